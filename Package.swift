@@ -1,0 +1,168 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+let package = Package(
+  name: "lockhost",
+  products: [
+    .library(name: "Lockhost", targets: ["Lockhost"]),
+    .library(name: "LockhostSandbox", targets: ["LockhostSandbox"]),
+    .library(
+      name: "CaptureSDK",
+      targets: [
+        "AVFoundation", "AVKit", "AppIntents", "CoreMedia", "CoreVideo", "ExtensionFoundation",
+        "ExtensionKit", "FoundationUserActivity", "LockedCameraCapture", "Photos", "SwiftUI",
+        "WidgetKit",
+      ]
+    ),
+    .executable(name: "lockhost", targets: ["lockhost"]),
+    .executable(name: "lockhost-spawn", targets: ["lockhost-spawn"]),
+    .executable(name: "lockhost-probe", targets: ["lockhost-probe"]),
+  ],
+  targets: [
+    // C: what Swift cannot say. Nothing here imports anything of ours but CLinux.
+    .systemLibrary(
+      name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+    .systemLibrary(
+      name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "CLinux", cSettings: strictC),
+    .executableTarget(
+      name: "lockhost-spawn", dependencies: ["CLinux"], cSettings: strictC,
+      linkerSettings: staticExecutable),
+    .executableTarget(
+      name: "lockhost-probe", dependencies: ["CLinux"], cSettings: strictC,
+      linkerSettings: staticExecutable),
+
+    // Values: no system call, no socket.
+    .target(name: "LockhostPolicy"),
+    .target(name: "LockhostWire"),
+
+    // Mechanism.
+    .target(name: "LockhostSystem", dependencies: ["CLinux"]),
+    .target(
+      name: "LockhostSandbox",
+      dependencies: ["CLinux", "CSeccomp", "LockhostPolicy", "LockhostSystem"]),
+
+    // Domain.
+    .target(name: "LockhostDevice", dependencies: ["LockhostSystem"]),
+    .target(
+      name: "LockhostServices",
+      dependencies: [
+        "CPNG", "CSQLite", "CTurboJPEG", "LockhostDevice", "LockhostSystem", "LockhostWire",
+      ]),
+    .target(
+      name: "Lockhost",
+      dependencies: [
+        "LockhostDevice", "LockhostPolicy", "LockhostSandbox", "LockhostServices",
+        "LockhostSystem", "LockhostWire",
+      ]),
+
+    // The guest's side: the client half of the wire, and Apple's names over it.
+    .target(name: "LockhostGuest", dependencies: ["LockhostSystem", "LockhostWire"]),
+    .target(name: "CoreVideo", dependencies: ["LockhostGuest"]),
+    .target(name: "CoreMedia", dependencies: ["CoreVideo", "LockhostGuest"]),
+    .target(
+      name: "FoundationUserActivity", dependencies: ["LockhostGuest", "LockhostWire"]),
+    .target(name: "ExtensionFoundation", dependencies: ["LockhostGuest"]),
+    .target(
+      name: "SwiftUI", dependencies: ["FoundationUserActivity", "LockhostGuest", "LockhostWire"]),
+    .target(
+      name: "ExtensionKit", dependencies: ["ExtensionFoundation", "LockhostGuest", "SwiftUI"]),
+    .target(name: "AppIntents", dependencies: ["LockhostGuest", "LockhostWire"]),
+    .target(name: "WidgetKit", dependencies: ["AppIntents", "LockhostGuest", "SwiftUI"]),
+    .target(
+      name: "AVFoundation",
+      dependencies: ["CoreMedia", "CoreVideo", "LockhostGuest", "LockhostSystem", "LockhostWire"]),
+    .target(
+      name: "AVKit", dependencies: ["AVFoundation", "LockhostGuest", "LockhostWire", "SwiftUI"]),
+    .target(name: "Photos", dependencies: ["LockhostGuest", "LockhostSystem", "LockhostWire"]),
+    .target(
+      name: "LockedCameraCapture",
+      dependencies: [
+        "ExtensionFoundation", "ExtensionKit", "FoundationUserActivity", "LockhostGuest",
+        "LockhostWire", "SwiftUI",
+      ]),
+
+    // Tools and programs.
+    .target(
+      name: "LockhostCommand",
+      dependencies: [
+        "Lockhost", "LockhostDevice", "LockhostPolicy", "LockhostSandbox", "LockhostServices",
+        "LockhostSystem",
+      ]),
+    .executableTarget(
+      name: "lockhost", dependencies: ["LockhostCommand"], path: "Sources/lockhost-cli"),
+
+    // Tests.
+    .target(
+      name: "LockhostTesting", dependencies: ["LockhostSystem"], path: "Tests/LockhostTesting"),
+    .testTarget(
+      name: "LockhostSystemTests", dependencies: ["LockhostSystem", "LockhostTesting"]),
+    .testTarget(name: "LockhostPolicyTests", dependencies: ["LockhostPolicy", "LockhostTesting"]),
+    .testTarget(name: "LockhostWireTests", dependencies: ["LockhostTesting", "LockhostWire"]),
+    .testTarget(
+      name: "LockhostSandboxTests",
+      dependencies: [
+        "LockhostPolicy", "LockhostSandbox", "LockhostSystem", "LockhostTesting",
+        "lockhost-probe", "lockhost-spawn",
+      ]),
+    .testTarget(
+      name: "LockhostDeviceTests",
+      dependencies: ["LockhostDevice", "LockhostSystem", "LockhostTesting"]),
+    .testTarget(
+      name: "LockhostServicesTests",
+      dependencies: [
+        "LockhostDevice", "LockhostServices", "LockhostSystem", "LockhostTesting", "LockhostWire",
+      ]),
+    .testTarget(
+      name: "CaptureSDKTests",
+      dependencies: [
+        "AVFoundation", "AVKit", "AppIntents", "CoreMedia", "CoreVideo", "ExtensionFoundation",
+        "ExtensionKit", "FoundationUserActivity", "LockedCameraCapture", "LockhostGuest",
+        "LockhostSystem", "LockhostTesting", "LockhostWire", "Photos", "SwiftUI", "WidgetKit",
+      ]),
+    .testTarget(
+      name: "LockhostCommandTests",
+      dependencies: [
+        "Lockhost", "LockhostCommand", "LockhostDevice", "LockhostTesting", "lockhost",
+      ]),
+    .testTarget(
+      name: "LockhostIntegrationTests",
+      dependencies: [
+        "Lockhost", "LockhostDevice", "LockhostPolicy", "LockhostSandbox", "LockhostSystem",
+        "LockhostTesting", "LockhostWire", "lockhost", "lockhost-probe", "lockhost-spawn",
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+var strictC: [CSetting] {
+  [
+    .define("_GNU_SOURCE", to: "1"),
+    .unsafeFlags(["-std=c17", "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter"]),
+  ]
+}
+
+/// The spawner and the probe are C alone: static, and without the Swift runtime's start file, which
+/// would add nine megabytes and run before `main`. (`-nostartfiles` leaves the C library's in.)
+var staticExecutable: [LinkerSetting] {
+  [.unsafeFlags(["-static-executable", "-nostartfiles", "-Xlinker", "--gc-sections"])]
+}
+
+/// The one layer that touches raw descriptors and C memory, where every line would say `unsafe`.
+let systemLayer: Set = ["LockhostSystem"]
+
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+  guard target.cSettings?.isEmpty ?? true else { continue }
+  var settings: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+  if !systemLayer.contains(target.name) { settings.append(.strictMemorySafety()) }
+  target.swiftSettings = settings
+}
