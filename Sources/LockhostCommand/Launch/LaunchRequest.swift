@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+/// What `lockhost launch` was asked to do, with every word understood and no word looked up yet.
+package struct LaunchRequest: Hashable, Sendable {
+  /// What `--require` demands of the decision.
+  package enum Target: String, CaseIterable, Sendable {
+    case captureExtension = "extension"
+    case app
+  }
+
+  /// The folder that `--set` names; `nil` takes the usual one.
+  package var set: String?
+  /// The device's name.
+  package var device = "default"
+  /// An installed bundle id, or a path to a `.app`; `nil` is the device's camera app.
+  package var app: String?
+  /// `locked`, `authenticated` or `unlocked` for this launch only; `nil` takes the stored state.
+  package var lockState: String?
+  /// Where the person started it from, such as `lock-screen`.
+  package var entryPoint = "lock-screen"
+  /// What the decision must be; anything else starts nothing and exits 10.
+  package var requirement: Target?
+  /// `pattern`, `color:#RRGGBB`, a file or a folder.
+  package var camera: String?
+  /// `full`, `no-userns` or `floor`; `nil` takes the best one that works.
+  package var tier: String?
+  /// How long a guest has to become a camera; `nil` is the device's 10 s.
+  package var watchdog: Duration?
+  /// Stops the guest before its first instruction, until a debugger has attached.
+  package var waitsForDebugger = false
+  /// What every request for authentication gets when nobody is there to answer.
+  package var authentication: AuthenticationAnswer?
+
+  package init() {}
+}
+
+/// What the device would start, and why: the decision as data and for people.
+package struct DecisionReport: Sendable {
+  /// One rule of the decision, in order.
+  package struct Rule: Sendable {
+    /// A stable name.
+    package let id: String
+    /// The rule in words.
+    package let title: String
+    /// `passed`, `failed`, `decided` or `not-reached`.
+    package let outcome: String
+    /// What was looked at, and what was there.
+    package let detail: String
+
+    package init(id: String, title: String, outcome: String, detail: String) {
+      self.id = id
+      self.title = title
+      self.outcome = outcome
+      self.detail = detail
+    }
+  }
+
+  /// `extension`, `app` or `nothing`.
+  package let target: String
+  /// Every rule, in the order in which they were asked.
+  package let rules: [Rule]
+  /// The error code that says why it is not the extension, when it is not.
+  package let code: String?
+  /// The policy that the guest would get, in its text form; empty when nothing would start.
+  package let policy: String
+
+  package init(target: String, rules: [Rule], code: String?, policy: String) {
+    self.target = target
+    self.rules = rules
+    self.code = code
+    self.policy = policy
+  }
+}
+
+/// Decides and starts sessions: the host library as the command line needs it.
+package protocol SessionHosting: Sendable {
+  /// Decides without starting or changing anything.
+  ///
+  /// - Throws: `CommandFailure` for a bundle that cannot be read, a state folder that cannot be
+  ///   used, or words in the request that mean nothing.
+  func decide(_ request: LaunchRequest) async throws(CommandFailure) -> DecisionReport
+
+  /// Decides and starts what was decided.
+  ///
+  /// Called after `decide` has shown that `--require` holds. A decision for `nothing` is a session
+  /// that is over at once, with its record.
+  ///
+  /// - Throws: `CommandFailure` with exit status 69 when the tier is not to be had, 75 when the
+  ///   extension is running already, 125 when it could not be started.
+  func start(_ request: LaunchRequest) async throws(CommandFailure) -> any HostedSession
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+/// A running session as a hand on the phone sees it: buttons, taps, the lock, and waiting.
+///
+/// Scripts and the keyboard both drive a session through this and nothing else, so that whatever a
+/// person can do a script can do. Every method may be called at any time and from any task; one
+/// that cannot act because the session is over throws ``DrivingError/ended(_:)``, never hangs.
+package protocol SessionDriving: AnyObject, Sendable {
+  /// Waits until a condition holds, which may be now already.
+  ///
+  /// - Parameter timeout: The longest wait on the monotonic clock; `nil` waits for as long as the
+  ///   session lives.
+  /// - Returns: Which of three ended the wait. A condition that holds wins over the end of the
+  ///   session: a photo that was taken stays taken, and ``SessionCondition/ended`` is `happened`.
+  func wait(for condition: SessionCondition, timeout: Duration?) async -> WaitOutcome
+
+  /// Presses and releases a button: the guest sees `began`, then `ended`.
+  ///
+  /// - Throws: `unhandled` when the guest has no enabled handler for this button.
+  func press(_ button: PhoneButton) async throws(DrivingError)
+
+  /// Keeps a button down for a while; returns after the release.
+  func hold(_ button: PhoneButton, for duration: Duration) async throws(DrivingError)
+
+  /// Begins a press that the system then takes back: the guest sees `began`, then `cancelled`.
+  func cancel(_ button: PhoneButton) async throws(DrivingError)
+
+  /// Taps the first enabled element on the extension's screen that has this label.
+  ///
+  /// - Throws: `noElement` with the labels that are there.
+  func tap(_ label: String) async throws(DrivingError)
+
+  /// Answers the authentication that is being asked for now.
+  ///
+  /// - Throws: `nothingAsked` when no request is waiting.
+  func authenticate(_ answer: AuthenticationAnswer) async throws(DrivingError)
+
+  /// Locks the device, as the side button's first half does, without ending the session.
+  func lock() async throws(DrivingError)
+
+  /// Unlocks the device while the session goes on; the extension stays on the screen.
+  func unlock() async throws(DrivingError)
+
+  /// Points the camera at something else, without a restart.
+  ///
+  /// - Parameter source: As `--camera` has it.
+  /// - Throws: `refused` with the code and the reason when it is no usable source.
+  func changeCamera(to source: String) async throws(DrivingError)
+
+  /// Ends the session as a person does; returns when the end has begun, not when it is over.
+  func dismiss(by gesture: Dismissal) async throws(DrivingError)
+
+  /// Kills the guest as the system does under pressure: no warning, no grace.
+  func kill() async throws(DrivingError)
+}
+
+/// How a person leaves the camera.
+package enum Dismissal: Sendable {
+  /// A swipe up.
+  case swipe
+  /// The side button, which also locks the device.
+  case sideButton
+}
+
+/// Something about a session that can be waited for.
+///
+/// All but `element` and `authenticationAsked` are latched: once true, true for good.
+package enum SessionCondition: Hashable, Sendable {
+  /// Every requirement has been met once.
+  case ready
+  /// A handler for the buttons has been registered and enabled.
+  case handlerRegistered
+  /// At least so many photos have been added to the library by this session.
+  case photos(Int)
+  /// At least so many requests to open the app have been made by this session.
+  case openRequests(Int)
+  /// A request for authentication is waiting for its answer.
+  case authenticationAsked
+  /// An enabled element with this label is on the screen.
+  case element(label: String)
+  /// The session is over: the guest is dead, the container wiped, the record written.
+  case ended
+}
+
+/// What ended a wait.
+package enum WaitOutcome: Hashable, Sendable {
+  /// The condition holds.
+  case happened
+  /// The session ended, and with it the hope.
+  case ended(SessionEnding)
+  /// Time ran out; the session is still running.
+  case timedOut
+}
+
+/// Why a session is over, in few words.
+package struct SessionEnding: Hashable, Sendable {
+  /// The record's `reason`, such as `watchdog` or `crashed`.
+  package let reason: String
+  /// The record's `code`, when the end has one.
+  package let code: String?
+
+  package init(reason: String, code: String?) {
+    self.reason = reason
+    self.code = code
+  }
+}
+
+/// Why a step could not be taken.
+package enum DrivingError: Error, Hashable, Sendable {
+  /// The session is over.
+  case ended(SessionEnding)
+  /// The guest has no enabled handler for the button: on a phone the press would be lost too.
+  case unhandled(PhoneButton)
+  /// Nothing on the screen has the label.
+  case noElement(label: String, present: [String])
+  /// No authentication is being asked for.
+  case nothingAsked
+  /// The step makes no sense now, or its argument is bad.
+  case refused(code: String, reason: String)
+}
