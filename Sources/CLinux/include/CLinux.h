@@ -1,1 +1,6 @@
+// SPDX-License-Identifier: MIT
+//
+// Linux, as far as the Swift modules cannot see it.
 #pragma once
+
+#include "lockhost_system.h"

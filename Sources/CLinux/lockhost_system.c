@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "lockhost_system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+int lh_pipe2(int ends[2], int flags) { return pipe2(ends, flags); }
+
+int lh_memfd_create(const char *name, unsigned int flags) { return memfd_create(name, flags); }
+
+int lh_fcntl_int(int descriptor, int command, int argument) {
+  return fcntl(descriptor, command, argument);
+}
+
+int lh_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+int lh_epoll_add(int epoll, int descriptor, bool for_output, uint64_t token) {
+  struct epoll_event event = {.events = for_output ? EPOLLOUT : EPOLLIN, .data.u64 = token};
+  return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);
+}
+
+int lh_epoll_remove(int epoll, int descriptor) {
+  return epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, NULL);
+}
+
+int lh_epoll_wait(int epoll, struct lh_ready *ready, int capacity, int timeout_ms) {
+  struct epoll_event events[64];
+  int count = epoll_wait(epoll, events, capacity < 64 ? capacity : 64, timeout_ms);
+  for (int i = 0; i < count; i++) {
+    ready[i] = (struct lh_ready){.token = events[i].data.u64, .events = events[i].events};
+  }
+  return count;
+}
+
+int lh_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+int lh_timerfd_create(void) {
+  return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+}
+
+int lh_timerfd_arm(int timer, uint64_t nanoseconds) {
+  struct itimerspec spec = {
+      .it_value = {.tv_sec = (time_t)(nanoseconds / 1000000000u),
+                   .tv_nsec = (long)(nanoseconds % 1000000000u)}};
+  return timerfd_settime(timer, TFD_TIMER_ABSTIME, &spec, NULL);
+}
+
+int lh_packet_socket_pair(int ends[2]) {
+  return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends);
+}
+
+union rights {
+  struct cmsghdr header;
+  char space[CMSG_SPACE(sizeof(int) * LH_DESCRIPTORS_MAXIMUM)];
+};
+
+ssize_t lh_send_packet(int socket, const void *bytes, size_t count, const int *descriptors,
+                       size_t descriptor_count, bool waiting) {
+  if (descriptor_count > LH_DESCRIPTORS_MAXIMUM) {
+    errno = EINVAL;
+    return -1;
+  }
+  struct iovec vector = {.iov_base = (void *)(uintptr_t)bytes, .iov_len = count};
+  struct msghdr message = {.msg_iov = &vector, .msg_iovlen = 1};
+  union rights control;
+  if (descriptor_count > 0) {
+    memset(&control, 0, sizeof control);
+    message.msg_control = control.space;
+    message.msg_controllen = CMSG_SPACE(sizeof(int) * descriptor_count);
+    control.header.cmsg_level = SOL_SOCKET;
+    control.header.cmsg_type = SCM_RIGHTS;
+    control.header.cmsg_len = CMSG_LEN(sizeof(int) * descriptor_count);
+    memcpy(CMSG_DATA(&control.header), descriptors, sizeof(int) * descriptor_count);
+  }
+  return sendmsg(socket, &message, MSG_NOSIGNAL | (waiting ? 0 : MSG_DONTWAIT));
+}
+
+ssize_t lh_receive_packet(int socket, void *bytes, size_t capacity, int *descriptors,
+                          size_t *descriptor_count, bool *truncated, bool waiting) {
+  struct iovec vector = {.iov_base = bytes, .iov_len = capacity};
+  union rights control;
+  struct msghdr message = {.msg_iov = &vector,
+                           .msg_iovlen = 1,
+                           .msg_control = control.space,
+                           .msg_controllen = sizeof control.space};
+  *descriptor_count = 0;
+  *truncated = false;
+  ssize_t count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC | (waiting ? 0 : MSG_DONTWAIT));
+  if (count < 0) return count;
+  *truncated = (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0;
+  for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header != NULL;
+       header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+    size_t passed = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t i = 0; i < passed && *descriptor_count < LH_DESCRIPTORS_MAXIMUM; i++) {
+      memcpy(&descriptors[(*descriptor_count)++], CMSG_DATA(header) + i * sizeof(int),
+             sizeof(int));
+    }
+  }
+  return count;
+}
+
+int lh_pidfd_open(int32_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
+int lh_pidfd_send_signal(int pidfd, int signal) {
+  return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0);
+}
+
+void *lh_map_shared(size_t count, int protection, int descriptor) {
+  void *address = mmap(NULL, count, protection, MAP_SHARED, descriptor, 0);
+  return address == MAP_FAILED ? NULL : address;
+}
+
+void lh_become_service_thread(const char *name) {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, NULL);
+  pthread_setname_np(pthread_self(), name);
+}
+
+const char *lh_error_name(int code) { return strerrorname_np(code); }
+
+const char *lh_error_text(int code) { return strerrordesc_np(code); }
+
+uint64_t lh_monotonic_nanoseconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}

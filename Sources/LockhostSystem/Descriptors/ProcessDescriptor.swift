@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+import CLinux
+import Glibc
+
+/// A process by its pidfd, which, unlike its number, never comes to mean another process.
+public final class ProcessDescriptor: Sendable {
+  /// The pidfd; it becomes readable when the process has ended.
+  public let descriptor: SharedDescriptor
+
+  /// Takes over a pidfd.
+  public init(adopting descriptor: SharedDescriptor) {
+    self.descriptor = descriptor
+  }
+
+  /// Opens the process that has this number now.
+  ///
+  /// - Throws: `SystemError` for `pidfd_open(2)`: `ESRCH` when there is none.
+  public static func open(_ process: Int32) throws(SystemError) -> ProcessDescriptor {
+    let number = lh_pidfd_open(process)
+    guard number >= 0 else { throw .last("pidfd_open(2)") }
+    return ProcessDescriptor(adopting: SharedDescriptor(adopting: number))
+  }
+
+  /// Sends a signal.
+  ///
+  /// - Returns: False when the process has ended already.
+  /// - Throws: `SystemError` for `pidfd_send_signal(2)`: `EPERM`.
+  @discardableResult
+  public func signal(_ signal: Int32) throws(SystemError) -> Bool {
+    if lh_pidfd_send_signal(descriptor.rawValue, signal) == 0 { return true }
+    let code = errno
+    if code == ESRCH { return false }
+    throw SystemError(call: "pidfd_send_signal(2)", code: code)
+  }
+
+  /// Whether the process has ended, reaped or not.
+  public var hasExited: Bool {
+    var entry = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) > 0
+  }
+}
