@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+/// What the host tells a guest about its launch; the reply to ``Hello``.
+///
+/// All paths are those of the guest's own file system.
+public struct LaunchContext: JSONBody, Hashable {
+  /// The version that both sides now speak.
+  public let protocolVersion: Int
+  /// What the guest was started as.
+  public let role: GuestRole
+  /// The session's identifier.
+  public let session: String
+  /// The extension point's identifier; nil for an app.
+  public let extensionPoint: String?
+  /// The identifier of the guest's bundle.
+  public let bundleIdentifier: String
+  /// Where the bundle is, read-only.
+  public let bundlePath: String
+  /// Where the container is; it is the home and goes with the guest, except an app's.
+  public let containerPath: String
+  /// Where an extension writes what shall outlive it.
+  public let sessionContentPath: String?
+  /// Where an app finds what its extensions left.
+  public let sessionContentPaths: [String]
+  /// The device's cameras.
+  public let cameras: [CameraDescription]
+
+  /// Makes the value from its fields.
+  public init(
+    protocolVersion: Int, role: GuestRole, session: String, extensionPoint: String? = nil,
+    bundleIdentifier: String, bundlePath: String, containerPath: String,
+    sessionContentPath: String? = nil, sessionContentPaths: [String] = [],
+    cameras: [CameraDescription] = []
+  ) {
+    self.protocolVersion = protocolVersion
+    self.role = role
+    self.session = session
+    self.extensionPoint = extensionPoint
+    self.bundleIdentifier = bundleIdentifier
+    self.bundlePath = bundlePath
+    self.containerPath = containerPath
+    self.sessionContentPath = sessionContentPath
+    self.sessionContentPaths = sessionContentPaths
+    self.cameras = cameras
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+/// What a message is about; the table of the protocol.
+///
+/// `Docs/WireProtocol.md` has the same table with the bodies' fields, and a test compares them.
+public enum Route: UInt16, Hashable, Sendable, CaseIterable {
+  /// The guest's first message; answered with its ``LaunchContext``.
+  case hello = 0x0001
+  /// The scene starts.
+  case present = 0x0002
+  /// The guest has to leave.
+  case end = 0x0003
+  /// What the guest shows, after it changed.
+  case sceneUpdate = 0x0004
+  /// A person touched an element.
+  case sceneTap = 0x0005
+  /// The scene's phase changed.
+  case scenePhase = 0x0006
+
+  /// Asks whether the guest may use a camera or the microphone.
+  case cameraAuthorization = 0x0101
+  /// Asks the person for that permission.
+  case cameraRequestAccess = 0x0102
+  /// Starts the camera, or changes what it delivers.
+  case cameraStart = 0x0110
+  /// Stops the camera.
+  case cameraStop = 0x0111
+  /// A frame stands in a slot of the shared memory.
+  case cameraFrame = 0x0112
+  /// The guest no longer reads a slot.
+  case cameraRelease = 0x0113
+  /// The camera was taken away, or came back.
+  case cameraInterruption = 0x0114
+  /// Takes a photo.
+  case photoCapture = 0x0120
+  /// How far a photo is.
+  case photoProgress = 0x0121
+
+  /// States which capture events the guest handles.
+  case captureEventsRegister = 0x0201
+  /// A hardware button, in one phase.
+  case captureEvent = 0x0202
+  /// The guest's handler has returned.
+  case captureEventHandled = 0x0203
+  /// The guest asks for a capture sound.
+  case captureEventPlaySound = 0x0204
+
+  /// Asks whether the guest may use the photo library.
+  case photosAuthorization = 0x0301
+  /// Asks the person for that permission.
+  case photosRequestAuthorization = 0x0302
+  /// Adds assets to the photo library.
+  case photosAdd = 0x0303
+
+  /// Empties the session content folder.
+  case sessionInvalidate = 0x0401
+  /// Asks to unlock and open the app.
+  case openApplication = 0x0402
+
+  /// Reads an intent's context.
+  case contextGet = 0x0501
+  /// Writes or removes an intent's context.
+  case contextSet = 0x0502
+
+  /// Hands the app an activity to continue.
+  case continueActivity = 0x0601
+  /// Session content arrived or went.
+  case sessionContent = 0x0602
+  /// Removes one session content folder.
+  case sessionContentInvalidate = 0x0603
+  /// Holds back the app's appearance, or lets it go on.
+  case delayAppearance = 0x0604
+  /// The app's answer to an activity.
+  case activityHandled = 0x0605
+}
+
+extension Route {
+  /// Who may send a route's request or event.
+  public enum Sender: String, Hashable, Sendable {
+    /// The guest sends, the host receives.
+    case guest
+    /// The host sends, the guest receives.
+    case host
+  }
+
+  /// How a route's first body is laid out.
+  public enum Layout: Hashable, Sendable {
+    /// JSON, see ``JSONBody``.
+    case json
+    /// A struct of fixed size, see ``FixedBody``.
+    case fixed(bytes: Int)
+  }
+
+  /// Who may send this route's request or event; replies and failures go the other way.
+  public var sender: Sender {
+    switch self {
+    case .present, .end, .sceneTap, .scenePhase, .cameraFrame, .cameraInterruption,
+      .photoProgress, .captureEvent, .continueActivity, .sessionContent:
+      .host
+    default: .guest
+    }
+  }
+
+  /// Whether this route asks (``MessageKind/request``) or tells (``MessageKind/event``).
+  public var kind: MessageKind {
+    switch self {
+    case .hello, .cameraAuthorization, .cameraRequestAccess, .cameraStart, .cameraStop,
+      .photoCapture, .captureEventsRegister, .photosAuthorization, .photosRequestAuthorization,
+      .photosAdd, .sessionInvalidate, .openApplication, .contextGet, .contextSet,
+      .sessionContentInvalidate:
+      .request
+    default: .event
+    }
+  }
+
+  /// How the body of this route's request or event is laid out.
+  public var layout: Layout {
+    switch self {
+    case .cameraFrame: .fixed(bytes: CameraFrame.byteCount)
+    case .cameraRelease: .fixed(bytes: CameraRelease.byteCount)
+    case .photoProgress: .fixed(bytes: PhotoProgress.byteCount)
+    case .captureEvent: .fixed(bytes: CaptureEvent.byteCount)
+    case .captureEventHandled: .fixed(bytes: CaptureEventHandled.byteCount)
+    default: .json
+    }
+  }
+
+  /// How many descriptors this route's request or event may carry.
+  public var descriptorLimit: Int { self == .photosAdd ? WireLimits.descriptors : 0 }
+
+  /// How many descriptors a reply on this route may carry.
+  public var replyDescriptorLimit: Int {
+    self == .cameraStart || self == .photoCapture ? 1 : 0
+  }
+
+  /// The route's name, as the documentation and records spell it.
+  public var name: String { String(describing: self) }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+/// The bounds that every message keeps, checked before anything is decoded.
+///
+/// They are part of the protocol: a peer that exceeds one has sent a bad message.
+public enum WireLimits {
+  /// The size of the fixed header, in bytes.
+  public static let headerBytes = 16
+  /// The largest body, in bytes: 64 KiB.
+  public static let bodyBytes = 65_536
+  /// The largest packet, in bytes: a header and the largest body.
+  public static let packetBytes = headerBytes + bodyBytes
+  /// The most descriptors that one message may carry.
+  public static let descriptors = 4
+  /// The deepest nesting of arrays and objects in a JSON body; `{}` has depth 1.
+  public static let jsonDepth = 16
+  /// The most elements of one scene update.
+  public static let sceneElements = 256
+  /// The largest application context, in bytes of encoded JSON.
+  public static let contextBytes = 4_096
+  /// The most assets that one photo request may add.
+  public static let assets = 16
+  /// The largest `userInfo` of an activity, in bytes of encoded JSON: 32 KiB.
+  public static let userInfoBytes = 32_768
+  /// The most nested arrays and dictionaries inside one value of `userInfo`.
+  public static let propertyDepth = 6
+}
