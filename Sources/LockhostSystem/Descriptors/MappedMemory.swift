@@ -20,7 +20,9 @@ public final class MappedMemory: @unchecked Sendable {
 
   deinit { munmap(address, count) }
 
-  /// The bytes, for reading. Valid for as long as this object lives.
+  /// The bytes, for reading.
+  ///
+  /// Valid for as long as this object lives.
   public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: address, count: count) }
 
   /// The bytes, for writing, when the mapping was made writable; else a write raises `SIGSEGV`.

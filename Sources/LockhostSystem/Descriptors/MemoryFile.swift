@@ -21,7 +21,9 @@ public final class MemoryFile: Sendable {
     public static let grow = Seals(rawValue: LH_F_SEAL_GROW)
     /// Nobody can change its bytes.
     public static let write = Seals(rawValue: LH_F_SEAL_WRITE)
-    /// Nobody can change its bytes but through mappings that exist already. Linux 5.1.
+    /// Nobody can change its bytes but through mappings that exist already.
+    ///
+    /// Linux 5.1.
     public static let futureWrite = Seals(rawValue: LH_F_SEAL_FUTURE_WRITE)
     /// Finished content: neither size nor bytes nor seals can change.
     public static let finished: Seals = [.seal, .shrink, .grow, .write]

@@ -60,7 +60,8 @@ public final class EventLoop: SerialExecutor, Sendable {
   ///   or for `pthread_create(3)` with `EAGAIN`.
   public init(name: String) throws(SystemError) {
     self.name = String(name.prefix(15))
-    epoll = SharedDescriptor(adopting: try retryingInterrupts("epoll_create(2)") { lh_epoll_create() })
+    epoll = SharedDescriptor(
+      adopting: try retryingInterrupts("epoll_create(2)") { lh_epoll_create() })
     wake = SharedDescriptor(adopting: try retryingInterrupts("eventfd(2)") { lh_eventfd() })
     timer = SharedDescriptor(
       adopting: try retryingInterrupts("timerfd_create(2)") { lh_timerfd_create() })
@@ -71,7 +72,9 @@ public final class EventLoop: SerialExecutor, Sendable {
 
   // MARK: Running code
 
-  /// Runs a body on the loop's thread, after what is queued there already. Any thread may call it.
+  /// Runs a body on the loop's thread, after what is queued there already.
+  ///
+  /// Any thread may call it.
   public func perform(_ body: @escaping @Sendable () -> Void) {
     push(.body(body))
   }
@@ -104,7 +107,8 @@ public final class EventLoop: SerialExecutor, Sendable {
   /// - Throws: `SystemError` for `epoll_ctl(2)`: `EEXIST` when this descriptor is watched already,
   ///   `EPERM` when its file cannot be waited for.
   public func watch(
-    _ descriptor: SharedDescriptor, for interest: Interest, _ handler: @escaping @Sendable () -> Void
+    _ descriptor: SharedDescriptor, for interest: Interest,
+    _ handler: @escaping @Sendable () -> Void
   ) throws(SystemError) -> EventWatch {
     let token = state.withLock { state in
       let token = state.nextToken
@@ -188,10 +192,12 @@ public final class EventLoop: SerialExecutor, Sendable {
   private func start() throws(SystemError) {
     var thread = pthread_t()
     let context = Unmanaged.passRetained(self)
-    let code = pthread_create(&thread, nil, { context in
-      guard let context else { return nil }
-      Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().run()
-    }, context.toOpaque())
+    let code = pthread_create(
+      &thread, nil,
+      { context in
+        guard let context else { return nil }
+        Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().run()
+      }, context.toOpaque())
     guard code == 0 else {
       context.release()
       throw SystemError(call: "pthread_create(3)", code: code)
