@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+/// A compiled filter, and the rules that it was compiled from.
+///
+/// The instructions are what the kernel gets. The rules stay with the host: a call that the filter
+/// hands to the listener is looked up in them, to find its answer and the words for the report.
+public struct FilterProgram: Hashable, Sendable {
+  /// The program, first instruction first; at most 4096, the kernel's limit.
+  public let instructions: [FilterInstruction]
+  /// What the program does, in rules.
+  public let rules: RuleTable
+  /// The launcher's own two descriptors, or nil for a filter without them.
+  public let launch: LaunchDescriptors?
+  /// Whether refusals that are reported, and those that kill, go to a listener.
+  ///
+  /// False: a reported refusal is answered by the kernel alone, and a killing one kills at once.
+  public let usesListener: Bool
+
+  /// Puts a program and its rules together. Says nothing about whether they agree: `verify()` does.
+  public init(
+    instructions: [FilterInstruction], rules: RuleTable, launch: LaunchDescriptors?,
+    usesListener: Bool
+  ) {
+    self.instructions = instructions
+    self.rules = rules
+    self.launch = launch
+    self.usesListener = usesListener
+  }
+
+  /// The program as bytes: eight for each instruction, little endian, as `struct sock_filter`.
+  public var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(instructions.count * 8)
+    for instruction in instructions {
+      bytes.append(UInt8(truncatingIfNeeded: instruction.code))
+      bytes.append(UInt8(truncatingIfNeeded: instruction.code >> 8))
+      bytes.append(instruction.jumpIfTrue)
+      bytes.append(instruction.jumpIfFalse)
+      for shift in stride(from: 0, to: 32, by: 8) {
+        bytes.append(UInt8(truncatingIfNeeded: instruction.operand >> UInt32(shift)))
+      }
+    }
+    return bytes
+  }
+
+  /// Reads instructions back from bytes.
+  ///
+  /// - Returns: nil when the length is not a positive multiple of eight, or over the kernel's limit.
+  public static func instructions(from bytes: some Collection<UInt8>) -> [FilterInstruction]? {
+    guard !bytes.isEmpty, bytes.count % 8 == 0, bytes.count / 8 <= 4096 else { return nil }
+    var words: [FilterInstruction] = []
+    var rest = Array(bytes)[...]
+    while rest.count >= 8 {
+      let fields = Array(rest.prefix(8))
+      rest = rest.dropFirst(8)
+      var code: UInt16 = UInt16(fields[1])
+      code = code << 8 | UInt16(fields[0])
+      var operand: UInt32 = 0
+      for byte in fields[4..<8].reversed() { operand = operand << 8 | UInt32(byte) }
+      words.append(
+        FilterInstruction(
+          code: code, jumpIfTrue: fields[2], jumpIfFalse: fields[3], operand: operand))
+    }
+    return words
+  }
+}

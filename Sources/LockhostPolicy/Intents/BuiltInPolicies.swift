@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+
+enum BuiltInPolicies {
+  static let texts: [String: String] = [:]
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+
+extension Intent {
+  static let all: [Intent] = []
+}
