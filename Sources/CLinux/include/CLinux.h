@@ -3,4 +3,6 @@
 // Linux, as far as the Swift modules cannot see it.
 #pragma once
 
+#include "lockhost_calls.h"
+#include "lockhost_plan.h"
 #include "lockhost_system.h"

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+/// How a guest came to its end.
+///
+/// That it ended badly is an outcome and not an error: a guest that never ran is a ``SandboxError``.
+public struct GuestExit: Hashable, Sendable {
+  /// What the kernel says about the end of the guest's first process.
+  public enum Status: Hashable, Sendable {
+    /// It left by itself, with a code of 0…255.
+    case exited(Int32)
+    /// A signal ended it.
+    case signaled(Int32, dumpedCore: Bool)
+    /// It was killed together with pid 1, by the host or because the host's lifelines broke.
+    case killed
+  }
+
+  /// What the guest used.
+  public struct Resources: Hashable, Sendable {
+    /// The largest resident size of one process of the tree.
+    public var maximumResidentBytes: Int
+    /// Processor time in user mode, of the whole tree.
+    public var userMicroseconds: Int
+    /// Processor time in the kernel, of the whole tree, pid 1's set-up included.
+    public var systemMicroseconds: Int
+
+    /// Makes a record of use.
+    public init(maximumResidentBytes: Int, userMicroseconds: Int, systemMicroseconds: Int) {
+      self.maximumResidentBytes = maximumResidentBytes
+      self.userMicroseconds = userMicroseconds
+      self.systemMicroseconds = systemMicroseconds
+    }
+  }
+
+  /// How the first process ended.
+  public var status: Status
+  /// What the whole tree used; nil when the spawner died before it could say.
+  public var resources: Resources?
+
+  /// Makes an end.
+  public init(status: Status, resources: Resources?) {
+    self.status = status
+    self.resources = resources
+  }
+
+  /// The code a shell would show: the guest's own, or 128 and the signal.
+  public var shellCode: Int32 {
+    switch status {
+    case .exited(let code): code
+    case .signaled(let signal, _): 128 + signal
+    case .killed: 128 + 9
+    }
+  }
+}

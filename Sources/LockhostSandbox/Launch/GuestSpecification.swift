@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+
+public import LockhostSystem
+
+/// Everything about a guest that is to be started; a value that says all and does nothing.
+///
+/// What is not named here does not exist for the guest: no file, no variable, no descriptor.
+public struct GuestSpecification: Sendable {
+  /// The program, as a file that the guest sees through one of ``mounts``.
+  public var executable: Executable
+  /// The argument list, the program's name first.
+  public var arguments: [String]
+  /// The whole environment.
+  public var environment: [String: String]
+  /// What the guest sees of the host's files.
+  ///
+  /// No target may lie below another: a guest that may write there could move what is below.
+  public var mounts: [Mount]
+  /// The temporary container; nil for a guest that may write nowhere but in writable mounts.
+  public var container: Container?
+  /// Folders to make before the guest starts, with mode 0700, parents first.
+  public var directories: [String]
+  /// Where the guest starts.
+  public var workingDirectory: String
+  /// The host name the guest sees.
+  public var hostname: String
+  /// Whether the guest sees `/proc`, which then shows its own processes and nothing of the kernel.
+  public var showsProcesses: Bool
+  /// The ids the guest has in the host.
+  public var identity: Identity
+  /// Resource limits.
+  public var limits: Limits
+  /// The seccomp filter.
+  public var filter: Filter
+  /// The guest's descriptor 3; nil to leave it closed.
+  public var wire: SharedDescriptor?
+  /// A cgroup v2 folder, in which the guest is born; nil for the spawner's own.
+  public var cgroup: SharedDescriptor?
+  /// The layers to apply; the launch fails if the machine does not give them.
+  public var tier: SandboxTier
+  /// How long a launch may take until the program runs.
+  public var deadline: Duration
+
+  /// Describes a guest with an empty environment, a container and no mounts.
+  ///
+  /// - Parameter identity: Root must name an unprivileged user; everybody else is `.own`.
+  public init(executable: Executable, arguments: [String], identity: Identity, filter: Filter) {
+    self.executable = executable
+    self.arguments = arguments
+    self.identity = identity
+    self.filter = filter
+    environment = [:]
+    mounts = []
+    container = Container()
+    directories = []
+    workingDirectory = "/"
+    hostname = "guest"
+    showsProcesses = false
+    limits = Limits()
+    wire = nil
+    cgroup = nil
+    tier = .full
+    deadline = .seconds(10)
+  }
+}
+
+extension GuestSpecification {
+  /// A file or folder of the host, by its path and, where it was looked at before, by descriptor.
+  public struct Source: Sendable {
+    /// The absolute path in the host.
+    public var path: String
+    /// The file that is meant; the launch fails if the path has come to lead elsewhere.
+    ///
+    /// Nil to open the path at the launch.
+    public var descriptor: SharedDescriptor?
+
+    /// Names a file or folder of the host.
+    public init(path: String, descriptor: SharedDescriptor? = nil) {
+      self.path = path
+      self.descriptor = descriptor
+    }
+  }
+
+  /// The program to run.
+  public struct Executable: Sendable {
+    /// Where the file is in the host.
+    public var source: Source
+    /// Where the guest sees it.
+    public var path: String
+
+    /// Names the program.
+    public init(source: Source, path: String) {
+      self.source = source
+      self.path = path
+    }
+  }
+
+  /// A file or folder of the host that the guest sees.
+  public struct Mount: Sendable {
+    /// Where it is in the host.
+    public var source: Source
+    /// The absolute path at which the guest sees it.
+    public var target: String
+    /// Whether the guest may change it.
+    public var isWritable: Bool
+    /// Whether the guest may run, or map as code, what is in it.
+    public var isExecutable: Bool
+    /// Whether it is a device, such as `/dev/null`.
+    public var isDevice: Bool
+
+    /// Shows a file or folder to the guest.
+    public init(
+      source: Source, target: String, isWritable: Bool = false, isExecutable: Bool = false,
+      isDevice: Bool = false
+    ) {
+      self.source = source
+      self.target = target
+      self.isWritable = isWritable
+      self.isExecutable = isExecutable
+      self.isDevice = isDevice
+    }
+
+    /// A folder or file that can be read and run, and not changed.
+    public static func program(_ path: String, at target: String) -> Mount {
+      Mount(source: Source(path: path), target: target, isExecutable: true)
+    }
+
+    /// A folder or file that can be read and written, and not run.
+    public static func writable(_ path: String, at target: String) -> Mount {
+      Mount(source: Source(path: path), target: target, isWritable: true)
+    }
+
+    /// A device at its own path.
+    public static func device(_ path: String) -> Mount {
+      Mount(source: Source(path: path), target: path, isWritable: true, isDevice: true)
+    }
+  }
+
+  /// A temporary file system of the guest's own, which ends with it.
+  public struct Container: Hashable, Sendable {
+    /// Where the guest sees it.
+    public var path: String
+    /// The most that can be in it.
+    public var size: ByteCount
+    /// The most files and folders that can be in it.
+    public var files: Int
+
+    /// Describes a container.
+    public init(path: String = "/container", size: ByteCount = .mebibytes(64), files: Int = 4096) {
+      self.path = path
+      self.size = size
+      self.files = files
+    }
+  }
+
+  /// Who the guest is in the host.
+  public enum Identity: Hashable, Sendable {
+    /// The user that runs the host; refused for root.
+    case own
+    /// An unprivileged user of the guest's own; root only.
+    case unprivileged(user: UInt32, group: UInt32)
+  }
+
+  /// What the guest may use; soft and hard limits are the same.
+  public struct Limits: Hashable, Sendable {
+    /// Descriptors at once.
+    ///
+    /// Also the number at which the executable is held until it runs, so a filter must be compiled
+    /// for the same number.
+    public var openFiles: Int = 256
+    /// Processes and threads at once.
+    public var processes: Int = 64
+    /// Address space of one process; nil for no limit.
+    ///
+    /// Reserved memory counts, so it must be far larger than what the guest really uses.
+    public var addressSpace: ByteCount?
+    /// Private writable memory of one process; nil for no limit.
+    public var data: ByteCount? = .mebibytes(512)
+    /// The size of one file.
+    public var fileSize: ByteCount = .mebibytes(256)
+    /// The main thread's stack.
+    public var stack: ByteCount = .mebibytes(8)
+    /// Processor time of one process, in whole seconds; nil for no limit.
+    public var processorTime: Duration?
+    /// Memory locked into place.
+    public var lockedMemory: ByteCount = ByteCount(0)
+    /// Added to the guest's chance to be chosen when memory runs out, 0…1000.
+    public var outOfMemoryScore: Int32 = 500
+
+    /// The limits that an extension gets.
+    public init() {}
+  }
+
+  /// The rules on system calls.
+  public struct Filter: Hashable, Sendable {
+    /// `struct sock_filter`, as many as there are, in the machine's byte order.
+    public var program: [UInt8]
+    /// Whether the host gets the descriptor at which refused calls are announced.
+    public var hasListener: Bool
+
+    /// Takes a compiled filter, which must admit `execveat` on descriptor `Limits.openFiles` and
+    /// `sendmsg` on the one above.
+    public init(program: [UInt8], hasListener: Bool) {
+      self.program = program
+      self.hasListener = hasListener
+    }
+  }
+}

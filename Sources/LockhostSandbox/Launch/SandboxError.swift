@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+public import LockhostSystem
+
+/// Why a guest could not be started.
+public enum SandboxError: Error, Hashable, Sendable {
+  /// A step of the launch failed; nothing ran, and nothing is left.
+  ///
+  /// `index` says which element of the step's list, the third mount or the second limit.
+  case launch(step: LaunchStep, index: Int, cause: SystemError)
+  /// The machine does not give this tier, and why.
+  case tierUnavailable(SandboxTier, reason: String)
+  /// The specification cannot be meant: which part of it, and why.
+  case invalidSpecification(field: String, reason: String)
+  /// A file of the specification cannot be opened: by its path in the host.
+  case unreadable(path: String, cause: SystemError)
+  /// The spawner could not be found or started.
+  case spawnerUnavailable(SystemError)
+  /// The spawner ended while the guest was being started; the next launch starts another.
+  case spawnerDied
+  /// The guest died during set-up, after this step had begun, without a word.
+  case diedDuringSetUp(after: LaunchStep)
+  /// The program did not run within the specification's deadline; the guest is dead.
+  case timedOut(Duration)
+  /// The task that launched was cancelled; the guest is dead.
+  case cancelled
+  /// The kernel or the library refused something else.
+  case system(SystemError)
+}
