@@ -61,7 +61,7 @@ let package = Package(
       ]),
 
     // The guest's side: the client half of the wire, and Apple's names over it.
-    .target(name: "LockhostGuest", dependencies: ["LockhostSystem", "LockhostWire"]),
+    .target(name: "LockhostGuest", dependencies: ["CLinux", "LockhostSystem", "LockhostWire"]),
     .target(name: "CoreVideo", dependencies: ["LockhostGuest"]),
     .target(name: "CoreMedia", dependencies: ["CoreVideo", "LockhostGuest"]),
     .target(

@@ -6,3 +6,4 @@
 #include "lockhost_calls.h"
 #include "lockhost_plan.h"
 #include "lockhost_system.h"
+#include "lockhost_guest.h"

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+package import LockhostSystem
+package import LockhostWire
+import Synchronization
+
+/// The guest's end of the wire.
+///
+/// A thread of its own reads; requests may be made, and events posted, on any other thread. The
+/// reader calls event handlers, which must not block and must not make blocking requests.
+package final class GuestConnection: Sendable {
+  /// Handles one event, on the reader thread.
+  package typealias EventHandler = @Sendable (GuestMessage) -> Void
+  /// Takes a request's outcome, on the reader thread, exactly once.
+  package typealias Completion = @Sendable (Result<GuestMessage, GuestError>) -> Void
+
+  private struct State {
+    var nextRequestID: UInt64 = 1
+    var pending: [UInt64: Completion] = [:]
+    var inboxes: [Route: EventInbox] = [:]
+    var isClosed = false
+  }
+
+  /// What the host said about this launch.
+  package let launch: LaunchContext
+
+  private let channel: Channel
+
+  /// Starts the reader on a connected socket, says hello and waits for the answer.
+  ///
+  /// Blocks the calling thread for one round trip.
+  ///
+  /// - Parameters:
+  ///   - socket: The guest's end.
+  ///   - role: What the guest is.
+  ///   - hangUp: Called on the reader thread once the host is gone.
+  /// - Throws: ``GuestError`` when the host is gone, refuses, or speaks no common version.
+  package init(
+    socket: PacketSocket, role: GuestRole, hangUp: @escaping @Sendable () -> Void
+  ) throws(GuestError) {
+    channel = Channel(socket: socket, hangUp: hangUp)
+    try ReaderThread.start(channel.readUntilClosed)
+    let hello = Hello(
+      protocolMinimum: ProtocolVersion.minimum, protocolMaximum: ProtocolVersion.maximum,
+      role: role, sdk: "lockhost-sdk/1")
+    let context: LaunchContext
+    do throws(GuestError) {
+      context = try channel.send(.hello, hello, descriptors: []).decode()
+    } catch {
+      guard case .refused(let failure) = error, failure.code == .unsupported else { throw error }
+      throw .versionMismatch(failure.message)
+    }
+    let version = context.protocolVersion
+    guard (ProtocolVersion.minimum...ProtocolVersion.maximum).contains(version) else {
+      throw .versionMismatch("the host chose protocol version \(version), which was not offered")
+    }
+    launch = context
+  }
+
+  // MARK: Requests
+
+  /// Makes a request and waits for its reply.
+  ///
+  /// Blocks the calling thread; not for use in an event handler or in an async function.
+  ///
+  /// - Throws: ``GuestError/refused(_:)`` when the host says no.
+  package func request(
+    _ route: Route, _ body: some WireBody, descriptors: [SharedDescriptor] = []
+  ) throws(GuestError) -> GuestMessage {
+    try channel.send(route, body, descriptors: descriptors)
+  }
+
+  /// Makes a request, waits for its reply and decodes it; see ``request(_:_:descriptors:)``.
+  package func request<Answer: WireBody>(
+    _ route: Route, _ body: some WireBody, descriptors: [SharedDescriptor] = [],
+    as type: Answer.Type
+  ) throws(GuestError) -> Answer {
+    try channel.send(route, body, descriptors: descriptors).decode(type)
+  }
+
+  /// Makes a request and suspends until its reply is there.
+  ///
+  /// A request is not cancelled with its task: the host has it already.
+  ///
+  /// - Throws: ``GuestError/refused(_:)`` when the host says no.
+  package func request(
+    _ route: Route, _ body: some WireBody, descriptors: [SharedDescriptor] = []
+  ) async throws(GuestError) -> GuestMessage {
+    try await withCheckedContinuation { continuation in
+      channel.send(route, body, descriptors: descriptors) { continuation.resume(returning: $0) }
+    }.get()
+  }
+
+  /// Makes a request, suspends until its reply is there and decodes it.
+  package func request<Answer: WireBody>(
+    _ route: Route, _ body: some WireBody, descriptors: [SharedDescriptor] = [],
+    as type: Answer.Type
+  ) async throws(GuestError) -> Answer {
+    try await request(route, body, descriptors: descriptors).decode(type)
+  }
+
+  /// Makes a request without waiting.
+  ///
+  /// - Parameter completion: Called exactly once: on the reader thread with the reply, or on the
+  ///   calling thread when the request cannot be sent.
+  package func request(
+    _ route: Route, _ body: some WireBody, descriptors: [SharedDescriptor] = [],
+    completion: @escaping Completion
+  ) {
+    channel.send(route, body, descriptors: descriptors, completion)
+  }
+
+  // MARK: Events
+
+  /// Sends an event, to which there is no answer.
+  ///
+  /// - Throws: ``GuestError`` when the body breaks a limit or the host is gone.
+  package func post(
+    _ route: Route, _ body: some WireBody, descriptors: [SharedDescriptor] = []
+  ) throws(GuestError) {
+    try channel.post(route, body, descriptors: descriptors)
+  }
+
+  /// Sets the handler of a route's events, in place of the one before.
+  ///
+  /// Events that came earlier are delivered first, in order, on the calling thread.
+  ///
+  /// - Parameter handler: Called on the reader thread; nil lets events wait again.
+  package func onEvent(_ route: Route, _ handler: EventHandler?) {
+    channel.setHandler(handler, for: route)
+  }
+
+  /// Sets the handler of a route's events, decoded; an event that does not decode is dropped.
+  package func onEvent<Body: WireBody>(
+    _ route: Route, as type: Body.Type, _ handler: @escaping @Sendable (Body) -> Void
+  ) {
+    channel.setHandler(
+      { message in
+        do throws(WireError) {
+          handler(try Body(body: message.body))
+        } catch {
+          Diagnostics.report("an event on route \(route.name) was dropped: \(error)")
+        }
+      }, for: route)
+  }
+
+  // MARK: The channel
+
+  /// The part that the reader thread holds, so that a connection needs no launch context to read.
+  private final class Channel: Sendable {
+    private let socket: PacketSocket
+    private let hangUp: @Sendable () -> Void
+    private let state = Mutex(State())
+
+    init(socket: PacketSocket, hangUp: @escaping @Sendable () -> Void) {
+      self.socket = socket
+      self.hangUp = hangUp
+    }
+
+    func send(
+      _ route: Route, _ body: some WireBody, descriptors: [SharedDescriptor]
+    ) throws(GuestError) -> GuestMessage {
+      guard !ReaderThread.isCurrent else { throw .onReaderThread }
+      let outcome = Mutex<Result<GuestMessage, GuestError>?>(nil)
+      let arrived = DispatchSemaphore(value: 0)
+      send(route, body, descriptors: descriptors) { result in
+        outcome.withLock { $0 = result }
+        arrived.signal()
+      }
+      arrived.wait()
+      return try (outcome.withLock { $0 } ?? .failure(.closed)).get()
+    }
+
+    func send(
+      _ route: Route, _ body: some WireBody, descriptors: [SharedDescriptor],
+      _ completion: @escaping Completion
+    ) {
+      let id = state.withLock { state -> UInt64? in
+        guard !state.isClosed else { return nil }
+        let id = state.nextRequestID
+        state.nextRequestID += 1
+        state.pending[id] = completion
+        return id
+      }
+      guard let id else { return completion(.failure(.closed)) }
+      do throws(GuestError) {
+        try transmit(.request, route, id, body, descriptors)
+      } catch {
+        take(id)?(.failure(error))
+      }
+    }
+
+    func post(
+      _ route: Route, _ body: some WireBody, descriptors: [SharedDescriptor]
+    ) throws(GuestError) {
+      try transmit(.event, route, 0, body, descriptors)
+    }
+
+    func setHandler(_ handler: EventHandler?, for route: Route) {
+      var mustDrain = state.withLock { $0.inboxes[route, default: .init()].setHandler(handler) }
+      while mustDrain {
+        guard let (handler, message) = state.withLock({ $0.inboxes[route]?.next() ?? nil }) else {
+          mustDrain = false
+          continue
+        }
+        handler(message)
+      }
+    }
+
+    private func transmit(
+      _ kind: MessageKind, _ route: Route, _ id: UInt64, _ body: some WireBody,
+      _ descriptors: [SharedDescriptor]
+    ) throws(GuestError) {
+      do {
+        let message = try Message(
+          kind, route, requestID: id, body: body.encodedBody(), descriptorCount: descriptors.count)
+        try socket.send(message.encoded, descriptors: descriptors)
+      } catch let error as WireError {
+        throw .wire(error)
+      } catch let error as SystemError {
+        throw error.name == "EPIPE" || error.name == "ECONNRESET" ? .closed : .system(error)
+      } catch {
+        throw .closed
+      }
+    }
+
+    private func take(_ id: UInt64) -> Completion? {
+      state.withLock { $0.pending.removeValue(forKey: id) }
+    }
+
+    // MARK: Reading
+
+    func readUntilClosed() {
+      reading: while true {
+        do throws(SystemError) {
+          switch try socket.receive() {
+          case .packet(let packet): deliver(packet)
+          case .wouldBlock: continue
+          case .closed: break reading
+          }
+        } catch {
+          Diagnostics.report("the wire failed: \(error)")
+          break reading
+        }
+      }
+      let abandoned = state.withLock { state in
+        state.isClosed = true
+        defer { state.pending = [:] }
+        return state.pending.values.map { $0 }
+      }
+      for completion in abandoned { completion(.failure(.closed)) }
+      hangUp()
+    }
+
+    private func deliver(_ packet: PacketSocket.Packet) {
+      let message: Message
+      do throws(WireError) {
+        message = try Message(packet: packet.bytes, descriptorCount: packet.descriptors.count)
+      } catch {
+        return Diagnostics.report("a packet of the host was dropped: \(error)")
+      }
+      let content = GuestMessage(body: message.body, descriptors: packet.descriptors)
+      switch message.header.kind {
+      case .reply: take(message.header.requestID)?(.success(content))
+      case .failure:
+        guard let completion = take(message.header.requestID) else { return }
+        do throws(GuestError) {
+          completion(.failure(.refused(try content.decode(WireFailure.self))))
+        } catch {
+          completion(.failure(error))
+        }
+      case .event:
+        guard let route = message.header.route else { return }
+        state.withLock { $0.inboxes[route, default: .init()].receive(content) }?(content)
+      case .request: Diagnostics.report("the host made a request, which it may not")
+      }
+    }
+  }
+}

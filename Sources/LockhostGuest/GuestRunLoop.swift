@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+import CLinux
+import Glibc
+
+/// The main thread's loop: runs the main queue, and with it every `@MainActor` job.
+///
+/// Not `dispatchMain()`, which ends the main thread and costs a static executable 7 to 10 ms before
+/// the first job; and not Foundation's run loop, which would bring Foundation into every guest.
+package enum GuestRunLoop {
+  /// Runs the main queue until the process exits.
+  ///
+  /// Only for the main thread, outside of every task.
+  package static func run() -> Never {
+    let queue = _dispatch_get_main_queue_handle_4CF()
+    while true {
+      var entry = pollfd(fd: queue, events: Int16(POLLIN), revents: 0)
+      // Interrupted or not: the callback of a queue without work returns at once.
+      _ = unsafe poll(&entry, 1, -1)
+      var count: UInt64 = 0
+      _ = unsafe read(queue, &count, MemoryLayout<UInt64>.size)
+      _dispatch_main_queue_callback_4CF(nil)
+    }
+  }
+}
