@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+import AVKit
+import Glibc
+import LockedCameraCapture
+import SwiftUI
+
+struct MisbehavingView: View {
+  let session: LockedCameraCaptureSession
+  let behaviour: Behaviour
+
+  @State private var camera = PlainCamera()
+
+  var body: some View {
+    if behaviour == .noHandler {
+      screen
+    } else {
+      screen.onCameraCaptureEvent(isEnabled: behaviour != .handlerDisabled) { event in
+        print("primary: \(event.phase.rawValue)")
+        if event.phase == .ended { pressed() }
+      } secondaryAction: { event in
+        print("secondary: \(event.phase.rawValue)")
+      }
+    }
+  }
+
+  private var screen: some View {
+    VStack {
+      Text(behaviour.rawValue)
+      Button("Press") { pressed() }
+    }
+    .task {
+      if behaviour == .blocksMainThread { sleep(1000) }
+      guard behaviour != .neverStartsCamera else { return }
+      camera.start(
+        withInput: behaviour != .sessionWithoutInput,
+        withOutput: behaviour != .sessionWithoutOutput)
+    }
+  }
+
+  private func pressed() {
+    switch behaviour {
+    case .stopsCamera:
+      camera.stop()
+      print("stopped the camera")
+    case .opensApp:
+      Task { await open() }
+    case .opensAppAgainAndAgain:
+      Task { for _ in 0..<50 { await open() } }
+    case .none:
+      camera.takePhoto(into: session.sessionContentURL)
+    default:
+      Acts.act(behaviour, sessionContent: session.sessionContentURL.path)
+    }
+  }
+
+  private func open() async {
+    let activity = NSUserActivity(activityType: NSUserActivityTypeLockedCameraCapture)
+    activity.userInfo = ["action": "open", "count": 3, "ratio": 1.5, "list": ["a", "b"]]
+    do {
+      try await session.openApplication(for: activity)
+      print("open: done")
+    } catch {
+      print("open: \(error)")
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+import AVFoundation
+import Photos
+
+/// A camera whose parts may be left out.
+final class PlainCamera: NSObject, AVCapturePhotoCaptureDelegate {
+  private let session = AVCaptureSession()
+  private let output = AVCapturePhotoOutput()
+  private var folder: URL?
+  private var photos = 0
+
+  func start(withInput: Bool, withOutput: Bool) {
+    session.beginConfiguration()
+    if withInput,
+      let device = AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .back),
+      let input = try? AVCaptureDeviceInput(device: device)
+    {
+      session.addInput(input)
+    }
+    if withOutput { session.addOutput(output) }
+    session.commitConfiguration()
+    session.startRunning()
+    print("camera running: \(session.isRunning)")
+  }
+
+  func stop() {
+    session.stopRunning()
+  }
+
+  func takePhoto(into folder: URL) {
+    self.folder = folder
+    output.capturePhoto(with: AVCapturePhotoSettings(), delegate: self)
+  }
+
+  func photoOutput(
+    _ output: AVCapturePhotoOutput, didFinishProcessingPhoto photo: AVCapturePhoto,
+    error: (any Error)?
+  ) {
+    guard let data = photo.fileDataRepresentation(), let folder else { return }
+    photos += 1
+    try? data.write(to: folder.appendingPathComponent("\(photos).jpg"), options: .atomic)
+    PHPhotoLibrary.shared().performChanges {
+      PHAssetCreationRequest.forAsset().addResource(with: .photo, data: data, options: nil)
+    } completionHandler: { saved, error in
+      print(saved ? "saved" : "not saved: \(String(describing: error))")
+    }
+  }
+}
