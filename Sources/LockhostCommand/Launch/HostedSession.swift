@@ -5,6 +5,9 @@ package protocol HostedSession: SessionDriving {
   /// The session's id, as in its record.
   var identifier: String { get }
 
+  /// What was decided, rule by rule.
+  var decision: DecisionReport { get }
+
   /// What people are told while it runs, in order; finishes when the session is over.
   ///
   /// For one reader. A reader that is slow loses nothing but time.

@@ -82,8 +82,9 @@ package protocol SessionHosting: Sendable {
 
   /// Decides and starts what was decided.
   ///
-  /// Called after `decide` has shown that `--require` holds. A decision for `nothing` is a session
-  /// that is over at once, with its record.
+  /// A decision for `nothing`, or one that is not what the request's `requirement` demands, is a
+  /// session that is over at once: nothing ran, its record says `not-launched`, and its exit
+  /// status is 10 where `requirement` was not met.
   ///
   /// - Throws: `CommandFailure` with exit status 69 when the tier is not to be had, 75 when the
   ///   extension is running already, 125 when it could not be started.

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+/// The exit statuses of `lockhost`, which scripts rely on.
+package enum ExitStatus {
+  /// It went well; for a session: it ended well.
+  package static let success: Int32 = 0
+  /// The answer is no: a script's step could not be taken, an expectation failed.
+  package static let failure: Int32 = 1
+  /// The device decides otherwise than `--require`.
+  package static let otherDecision: Int32 = 10
+  /// The command line is wrong.
+  package static let usage: Int32 = 64
+  /// A bundle or file is bad.
+  package static let badData: Int32 = 65
+  /// The sandbox cannot be made in the tier asked for.
+  package static let unavailable: Int32 = 69
+  /// A bug in lockhost.
+  package static let software: Int32 = 70
+  /// Busy, or authentication was cancelled.
+  package static let temporary: Int32 = 75
+  /// A permission is missing.
+  package static let noPermission: Int32 = 77
+  /// Time ran out.
+  package static let timedOut: Int32 = 124
+  /// The guest could not be started.
+  package static let cannotStart: Int32 = 125
+  /// It is there but not executable.
+  package static let notExecutable: Int32 = 126
+  /// There is no such program.
+  package static let notFound: Int32 = 127
+
+  /// Every status with its meaning, for the manual.
+  package static let table: [(status: String, meaning: String)] = [
+    ("0", "done; the session ended well, or the guest exited with 0 by itself"),
+    ("1", "the answer is no: a script's step could not be taken, an expectation failed"),
+    ("10", "the device decides otherwise than --require; nothing was started"),
+    ("64", "the command line is wrong"),
+    ("65", "a bundle or file is bad"),
+    ("69", "the sandbox cannot be made in the tier asked for"),
+    ("70", "a bug in lockhost"),
+    ("75", "busy, or authentication failed or was cancelled"),
+    ("77", "a permission is missing"),
+    ("124", "the watchdog, or a time limit, ended the guest"),
+    ("125", "the guest could not be started"),
+    ("126", "the program is not executable"),
+    ("127", "there is no such program"),
+    ("128+n", "the guest died of signal n; 159: killed by the filter; 130: Ctrl-C"),
+    ("other", "the guest's own status, when it exited by itself"),
+  ]
+}

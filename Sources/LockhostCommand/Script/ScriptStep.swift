@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+/// One thing that a script does to a session.
+package enum ScriptStep: Hashable, Sendable {
+  /// What `wait` waits for.
+  package enum Awaited: Hashable, Sendable {
+    case ready
+    /// The next photo that no earlier step has waited for.
+    case photo
+    /// So many photos since the session's start.
+    case photos(Int)
+    /// The next request to open the app.
+    case openRequest
+    /// The end of the session, however it comes.
+    case end
+  }
+
+  case wait(Awaited)
+  case press(PhoneButton)
+  case hold(PhoneButton, Duration)
+  case cancel(PhoneButton)
+  case tap(String)
+  case authenticate(AuthenticationAnswer)
+  case lock
+  case unlock
+  case camera(String)
+  case sleep(Duration)
+  case dismiss
+  case sideButton
+  case kill
+
+  /// One row of the table of steps: what the parser, the help and the manual know of it.
+  package struct Row: Sendable {
+    /// The step's first word.
+    package let word: String
+    /// What may follow.
+    package let usage: String
+    package let meaning: String
+  }
+
+  /// Every step, in the order of the help.
+  package static let table: [Row] = [
+    Row(
+      word: "wait", usage: "wait ready|photo|photos N|open-request|end",
+      meaning: "wait until the extension is a camera; for the next photo; for N photos in all; "
+        + "for the next request to open the app; for the end"),
+    Row(
+      word: "press", usage: "press BUTTON",
+      meaning: "press and release volume-up, volume-down, camera-control or action"),
+    Row(word: "hold", usage: "hold BUTTON DURATION", meaning: "keep a button down for a while"),
+    Row(
+      word: "cancel", usage: "cancel BUTTON",
+      meaning: "begin a press that the system takes back"),
+    Row(
+      word: "tap", usage: "tap \"LABEL\"", meaning: "tap the element on the screen with this label"),
+    Row(
+      word: "auth", usage: "auth pass|fail|cancel",
+      meaning: "answer the request to unlock, which is waited for"),
+    Row(word: "lock", usage: "lock", meaning: "lock the device; the session goes on"),
+    Row(word: "unlock", usage: "unlock", meaning: "unlock the device; the session goes on"),
+    Row(
+      word: "camera", usage: "camera SOURCE",
+      meaning: "point the camera at something else, as --camera says it"),
+    Row(word: "sleep", usage: "sleep DURATION", meaning: "do nothing for a while"),
+    Row(word: "dismiss", usage: "dismiss", meaning: "swipe up: end the session"),
+    Row(
+      word: "side-button", usage: "side-button",
+      meaning: "press the side button: end the session and lock the device"),
+    Row(word: "kill", usage: "kill", meaning: "kill the guest without warning"),
+  ]
+}

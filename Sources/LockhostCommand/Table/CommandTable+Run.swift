@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+
+extension CommandTable {
+  static let lockStateFlags: [Flag] = [
+    Flag(
+      "locked", .state, exclusiveSet: "lock state", "the device is locked",
+      """
+      The device is locked, for this launch only. Without one of the three state flags the \
+      device's stored state decides, which `lockhost lock` and `lockhost unlock` change.
+      """),
+    Flag(
+      "authenticated", .state, exclusiveSet: "lock state",
+      "the face has matched, the lock screen is still up",
+      """
+      The face has matched but the lock screen is still up, for this launch only. The extension \
+      starts, as when locked.
+      """),
+    Flag(
+      "unlocked", .state, exclusiveSet: "lock state", "the device is unlocked",
+      "The device is unlocked, for this launch only. The app starts, not the extension."),
+  ]
+
+  static let runVerbs: [Verb] = [
+    Verb(
+      "launch", .run, operands: [.init("APP", .file, isOptional: true)],
+      flags: lockStateFlags + [
+        Flag(
+          "from",
+          value: .choice(
+            ["lock-screen", "control-center", "action-button", "camera-control", "app-icon"]),
+          .state, "where the person starts it from (lock-screen)"),
+        Flag(
+          "require", value: .choice(["extension", "app"]), .decision,
+          "exit 10 and start nothing when the device decides otherwise",
+          """
+          Exit 10 and start nothing when the device would start something else, and show the rule \
+          that decided. Without it, whatever the device decides is started and recorded.
+          """),
+        Flag(
+          "dry-run", .decision, "decide and explain, but start nothing",
+          """
+          Decide, print every rule in order with what it looked at and the policy that the guest \
+          would get, and start nothing.
+          """),
+        Flag(
+          "do", value: .text("SCRIPT"), .drive, "drive the session by steps; @FILE reads them",
+          """
+          Drive the session by steps, separated by `;` or newlines; `@FILE` reads them from a file \
+          and `@-` from standard input. See SCRIPTS. When the last step is done and the session \
+          still runs, it is dismissed.
+          """),
+        Flag(
+          "step-timeout", value: .duration, .drive, "how long a step may wait (30s)",
+          """
+          How long a step of a script may wait for what it needs, 30s unless said otherwise. \
+          `wait end` waits for as long as the session lives.
+          """),
+        Flag(
+          "camera", value: .text("SOURCE"), .drive, "what the camera sees (pattern)",
+          """
+          What the camera sees: `pattern` moves and has the frame's number burned in, \
+          `color:#RRGGBB` is one colour; or a JPEG or PNG file, or a folder of them.
+          """),
+        Flag(
+          "auth", value: .choice(["pass", "fail", "cancel"]), .drive,
+          "how every request to unlock is answered",
+          """
+          How every request to unlock is answered when neither a script nor a key does. Without \
+          it, and without a terminal, requests are cancelled.
+          """),
+        Flag(
+          "tier", value: .choice(["full", "no-userns", "floor"]), .sandbox,
+          "exit 69 unless the sandbox is at least this strong",
+          """
+          Exit 69 unless the sandbox can be made in this tier. Without it, the best tier that \
+          this machine gives is taken and recorded. `lockhost doctor` explains the tiers.
+          """),
+        Flag(
+          "watchdog", value: .duration, .sandbox, "how long the extension has to become a camera",
+          """
+          How long the extension has, from the start of its scene, to run a camera session and \
+          to handle the buttons; 10s unless said otherwise.
+          """),
+        Flag(
+          "wait-for-debugger", .sandbox, "stop the guest before its first instruction",
+          """
+          Stop the guest before its first instruction and print the process to attach to. The \
+          watchdog waits too.
+          """),
+        Flag(
+          "json-output", value: .file, .output, "write the exit record to FILE as well",
+          "Write the exit record to FILE as well, whole or not at all."),
+      ],
+      "start an app's capture extension, or the app, as the device decides",
+      """
+      Decides from the lock state, the entry point, the permissions and the bundles whether the \
+      capture extension, the app or nothing starts; starts it in its sandbox; gives it a camera \
+      and the phone's buttons; and at the end kills what is left, wipes its container, hands over \
+      what it captured and writes a record.
+
+      APP is an installed bundle id or a path to a .app. Without it, it is the device's camera \
+      app, which is the sample that ships with lockhost until another is installed as the default.
+
+      On a terminal the keys are the phone's buttons, and one line names them and shows how long \
+      the watchdog still waits. Elsewhere `--do` drives the session; without it the session runs \
+      until it ends by itself. Ctrl-C dismisses the session; Ctrl-C again kills it. Both still \
+      wipe and record.
+
+      What the guest writes goes to standard error, each line marked.
+      """,
+      examples: [
+        .init(
+          "Take a photo of a picture from the locked screen",
+          "lockhost launch --locked --camera cat.jpg "
+            + "--do 'wait ready; press camera-control; wait photo; dismiss' --json"),
+        .init(
+          "Why does the app open instead of my extension?",
+          "lockhost launch My.app --locked --require extension --dry-run"),
+        .init(
+          "Open the app from the locked screen, and let the face match",
+          "lockhost launch My.app --locked --do 'wait ready; press volume-up; auth pass; wait end'"),
+      ]),
+    Verb(
+      "exec", .run, takesCommand: true,
+      flags: [
+        Flag(
+          "policy", value: .text("POLICY"), .sandbox,
+          "a built-in policy, or a policy file",
+          """
+          The policy: `capture` (the default), `app`, `control` or `compute`, or a path to a \
+          policy file.
+          """),
+        Flag(
+          "read", value: .file, .sandbox, isRepeatable: true, "let the program read PATH",
+          "Let the program read this file or folder, at the same path. May be given again."),
+        Flag(
+          "write", value: .file, .sandbox, isRepeatable: true, "let the program write PATH",
+          """
+          Let the program read and write this file or folder, at the same path. May be given again.
+          """),
+        Flag(
+          "limit", value: .text("NAME=VALUE"), .sandbox, isRepeatable: true,
+          "lower a limit: memory=256M, time=5s, …",
+          """
+          Set a limit: `memory=256M`, `processes=8`, `files=64`, `file-size=16M`, `cpu=2s`, or \
+          `time=5s` for the clock on the wall. May be given again.
+          """),
+        Flag(
+          "env", value: .text("K=V"), .sandbox, isRepeatable: true,
+          "set a variable in the program's environment",
+          "Set a variable in the program's environment, which is otherwise nearly empty."),
+        Flag(
+          "tier", value: .choice(["full", "no-userns", "floor"]), .sandbox,
+          "exit 69 unless the sandbox is at least this strong"),
+      ],
+      "run any program inside the capture extension's sandbox",
+      """
+      Runs a program in the sandbox that a capture extension gets, without a camera or any other \
+      service: to see what the sandbox refuses. Standard output and standard error pass through. \
+      A dynamic program also sees the libraries that its loader needs, read-only.
+
+      At the end every refused call is listed on standard error. The exit status is the program's \
+      own, 128+n when signal n ended it, 159 when the filter did, 124 when `--limit time` ran out, \
+      125 when it could not be started, 126 when it is not executable, 127 when there is none.
+      """,
+      examples: [
+        .init("See that there is no network", "lockhost exec -- curl https://example.com"),
+        .init(
+          "Let a program read one folder and use little memory",
+          "lockhost exec --read ./data --limit memory=64M -- wc -c ./data/large.bin"),
+      ]),
+    Verb(
+      "explain", .run, operands: [.init("WHAT", .text("WHAT"), isOptional: true)],
+      "explain an error code, a session, or what the device would start",
+      """
+      WHAT is a code such as LH2001, a session's id (or `last`), or an installed bundle's id. For \
+      a code: what it means, why it happens and what to do. For a session: the decision rule by \
+      rule, the timeline, what ended it and what to do. For a bundle: what would start now, and \
+      why. Without WHAT, all codes are listed.
+      """,
+      examples: [
+        .init("What does the code mean?", "lockhost explain LH2001"),
+        .init("Why did my last session end?", "lockhost explain last"),
+      ]),
+    Verb(
+      "lock", .run, "lock the device",
+      "Locks the device and stores that. Sessions that run go on.",
+      examples: [.init("Lock the device", "lockhost lock")]),
+    Verb(
+      "unlock", .run,
+      flags: [
+        Flag(
+          "auth", value: .choice(["pass", "fail", "cancel"]), .state,
+          "how the authentication goes (pass)",
+          """
+          How the authentication goes. `fail` and `cancel` leave the device as it is and exit 75.
+          """)
+      ],
+      "unlock the device",
+      """
+      Unlocks the device and stores that: from now on the app starts, not the extension. \
+      The first unlock also ends the state before first unlock.
+      """,
+      examples: [
+        .init("Unlock the device", "lockhost unlock"),
+        .init("A face that does not match", "lockhost unlock --auth fail"),
+      ]),
+    Verb(
+      "state", .run,
+      operands: [
+        .init(
+          "STATE",
+          .choice(["before-first-unlock", "locked", "authenticated", "unlocked"]),
+          isOptional: true)
+      ],
+      "show the device's lock state, or set it",
+      """
+      Shows the device's lock state and its settings. With STATE, sets it, which reaches the two \
+      states that `lock` and `unlock` do not: before the first unlock after a start, and with the \
+      face matched but the lock screen still up.
+      """,
+      examples: [
+        .init("Show it", "lockhost state"),
+        .init("The face has matched, the lock screen is up", "lockhost state authenticated"),
+      ]),
+  ]
+}
