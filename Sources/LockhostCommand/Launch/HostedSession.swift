@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+package import LockhostDevice
+
 /// A session that `launch` started: driven, watched, and in the end asked for its record.
 package protocol HostedSession: SessionDriving {
   /// The session's id, as in its record.
   var identifier: String { get }
 
   /// What was decided, rule by rule.
-  var decision: DecisionReport { get }
+  var decision: LaunchDecision { get }
 
   /// What people are told while it runs, in order; finishes when the session is over.
   ///
@@ -58,21 +60,14 @@ package struct SessionStatus: Hashable, Sendable {
 
 /// What a session left behind.
 package struct SessionOutcome: Sendable {
-  /// The exit record as one line of JSON, exactly as it is stored.
-  package let recordLine: String
-  /// What `lockhost launch` exits with, when no script step failed: see the table of exit codes in the manual.
+  /// The exit record, as it is stored with the session.
+  package let record: ExitRecord
+  /// What `lockhost launch` exits with, unless a script's step failed.
   package let exitStatus: Int32
-  /// The reason and code of the record.
-  package let ending: SessionEnding
-  /// What a person should read about a bad end: what happened and why, in one sentence.
-  package let explanation: String?
 
-  package init(
-    recordLine: String, exitStatus: Int32, ending: SessionEnding, explanation: String?
-  ) {
-    self.recordLine = recordLine
-    self.exitStatus = exitStatus
-    self.ending = ending
-    self.explanation = explanation
+  /// Takes a record; the exit status is what `ExitStatus.status(of:)` makes of it, unless said.
+  package init(record: ExitRecord, exitStatus: Int32? = nil) {
+    self.record = record
+    self.exitStatus = exitStatus ?? ExitStatus.status(of: record)
   }
 }

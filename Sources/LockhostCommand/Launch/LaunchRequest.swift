@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+package import LockhostDevice
+
 /// What `lockhost launch` was asked to do, with every word understood and no word looked up yet.
 package struct LaunchRequest: Hashable, Sendable {
   /// What `--require` demands of the decision.
@@ -14,10 +16,10 @@ package struct LaunchRequest: Hashable, Sendable {
   package var device = "default"
   /// An installed bundle id, or a path to a `.app`; `nil` is the device's camera app.
   package var app: String?
-  /// `locked`, `authenticated` or `unlocked` for this launch only; `nil` takes the stored state.
-  package var lockState: String?
-  /// Where the person started it from, such as `lock-screen`.
-  package var entryPoint = "lock-screen"
+  /// The lock state for this launch only; `nil` takes the stored state.
+  package var lockState: LockState?
+  /// Where the person started it from.
+  package var entryPoint = EntryPoint.lockScreen
   /// What the decision must be; anything else starts nothing and exits 10.
   package var requirement: Target?
   /// `pattern`, `color:#RRGGBB`, a file or a folder.
@@ -34,40 +36,15 @@ package struct LaunchRequest: Hashable, Sendable {
   package init() {}
 }
 
-/// What the device would start, and why: the decision as data and for people.
+/// What the device would start, why, and what the guest would be allowed.
 package struct DecisionReport: Sendable {
-  /// One rule of the decision, in order.
-  package struct Rule: Sendable {
-    /// A stable name.
-    package let id: String
-    /// The rule in words.
-    package let title: String
-    /// `passed`, `failed`, `decided` or `not-reached`.
-    package let outcome: String
-    /// What was looked at, and what was there.
-    package let detail: String
-
-    package init(id: String, title: String, outcome: String, detail: String) {
-      self.id = id
-      self.title = title
-      self.outcome = outcome
-      self.detail = detail
-    }
-  }
-
-  /// `extension`, `app` or `nothing`.
-  package let target: String
-  /// Every rule, in the order in which they were asked.
-  package let rules: [Rule]
-  /// The error code that says why it is not the extension, when it is not.
-  package let code: String?
+  /// The decision, rule by rule.
+  package let decision: LaunchDecision
   /// The policy that the guest would get, in its text form; empty when nothing would start.
   package let policy: String
 
-  package init(target: String, rules: [Rule], code: String?, policy: String) {
-    self.target = target
-    self.rules = rules
-    self.code = code
+  package init(decision: LaunchDecision, policy: String) {
+    self.decision = decision
     self.policy = policy
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+package import LockhostDevice
+
 /// The exit statuses of `lockhost`, which scripts rely on.
 package enum ExitStatus {
   /// It went well; for a session: it ended well.
@@ -29,6 +31,9 @@ package enum ExitStatus {
   /// There is no such program.
   package static let notFound: Int32 = 127
 
+  /// The filter killed it: 128 + SIGSYS.
+  package static let filterKilled: Int32 = 159
+
   /// Every status with its meaning, for the manual.
   package static let table: [(status: String, meaning: String)] = [
     ("0", "done; the session ended well, or the guest exited with 0 by itself"),
@@ -47,4 +52,30 @@ package enum ExitStatus {
     ("128+n", "the guest died of signal n; 159: killed by the filter; 130: Ctrl-C"),
     ("other", "the guest's own status, when it exited by itself"),
   ]
+}
+
+extension ExitStatus {
+  /// The exit status that a session's record asks for.
+  ///
+  /// An interruption is 130, for Ctrl-C; a caller that knows another signal says 128 and that.
+  package static func status(of record: ExitRecord) -> Int32 {
+    let died = record.signal.map { 128 + Int32(clamping: $0) }
+    switch record.reason {
+    case .dismissed, .openedApp: return success
+    case .exited: return Int32(clamping: record.exitStatus ?? 0)
+    case .watchdog: return timedOut
+    case .violation: return filterKilled
+    case .crashed: return died ?? filterKilled
+    case .limit: return died ?? 137
+    case .interrupted: return 130
+    case .hostError: return record.timeline.executed == nil ? cannotStart : software
+    case .notLaunched:
+      switch record.code {
+      case DeviceError.Code.cameraNotPermitted.rawValue: return noPermission
+      case DeviceError.Code.beforeFirstUnlock.rawValue: return temporary
+      case nil: return success
+      default: return badData
+      }
+    }
+  }
 }
