@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+package import Lockhost
 package import LockhostDevice
 
 /// A session that `launch` started: driven, watched, and in the end asked for its record.
@@ -28,34 +29,6 @@ package protocol HostedSession: SessionDriving {
 
   /// Waits for the very end: tree dead, container gone, content handed over, record written.
   func outcome() async -> SessionOutcome
-}
-
-/// One line for people about a running session.
-package enum SessionNotice: Hashable, Sendable {
-  /// A step of the session's life: "ready", "photo added", "the app opened".
-  case event(String)
-  /// A call that was refused, already in words.
-  case refusal(String)
-  /// What the guest wrote.
-  case output(String, isError: Bool)
-  /// Something that weakens the run, such as a lower tier.
-  case warning(String)
-}
-
-/// What the status line shows.
-package struct SessionStatus: Hashable, Sendable {
-  /// "starting", "presented", "ready", "asking to unlock", "ending".
-  package var phase: String
-  /// Until the watchdog fires; `nil` when it no longer can.
-  package var watchdogLeft: Duration?
-  /// How many photos this session has added.
-  package var photos: Int
-
-  package init(phase: String, watchdogLeft: Duration?, photos: Int) {
-    self.phase = phase
-    self.watchdogLeft = watchdogLeft
-    self.photos = photos
-  }
 }
 
 /// What a session left behind.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import Lockhost
+import LockhostServices
+
 /// Reads scripts: steps separated by `;` or newlines, words by spaces.
 ///
 /// A word may be quoted with `"` or `'`; within `"`, a backslash takes the next character as it is.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Lockhost
+
 /// Takes a script's steps, one after the other, on a running session.
 ///
 /// A step that needs something of the extension waits for it, so that a script needs no `sleep`:

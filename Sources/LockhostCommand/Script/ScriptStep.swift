@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+package import Lockhost
+package import LockhostServices
+
 /// One thing that a script does to a session.
 package enum ScriptStep: Hashable, Sendable {
   /// What `wait` waits for.

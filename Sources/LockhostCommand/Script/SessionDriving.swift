@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+package import Lockhost
+package import LockhostServices
+
 /// A running session as a hand on the phone sees it: buttons, taps, the lock, and waiting.
 ///
 /// Scripts and the keyboard both drive a session through this and nothing else, so that whatever a
@@ -52,69 +55,4 @@ package protocol SessionDriving: AnyObject, Sendable {
 
   /// Kills the guest as the system does under pressure: no warning, no grace.
   func kill() async throws(DrivingError)
-}
-
-/// How a person leaves the camera.
-package enum Dismissal: Sendable {
-  /// A swipe up.
-  case swipe
-  /// The side button, which also locks the device.
-  case sideButton
-}
-
-/// Something about a session that can be waited for.
-///
-/// All but `element` and `authenticationAsked` are latched: once true, true for good.
-package enum SessionCondition: Hashable, Sendable {
-  /// Every requirement has been met once.
-  case ready
-  /// A handler for the buttons has been registered and enabled.
-  case handlerRegistered
-  /// At least so many photos have been added to the library by this session.
-  case photos(Int)
-  /// At least so many requests to open the app have been made by this session.
-  case openRequests(Int)
-  /// A request for authentication is waiting for its answer.
-  case authenticationAsked
-  /// An enabled element with this label is on the screen.
-  case element(label: String)
-  /// The session is over: the guest is dead, the container wiped, the record written.
-  case ended
-}
-
-/// What ended a wait.
-package enum WaitOutcome: Hashable, Sendable {
-  /// The condition holds.
-  case happened
-  /// The session ended, and with it the hope.
-  case ended(SessionEnding)
-  /// Time ran out; the session is still running.
-  case timedOut
-}
-
-/// Why a session is over, in few words.
-package struct SessionEnding: Hashable, Sendable {
-  /// The record's `reason`, such as `watchdog` or `crashed`.
-  package let reason: String
-  /// The record's `code`, when the end has one.
-  package let code: String?
-
-  package init(reason: String, code: String?) {
-    self.reason = reason
-    self.code = code
-  }
-}
-
-/// Why a step could not be taken.
-package enum DrivingError: Error, Hashable, Sendable {
-  /// The session is over.
-  case ended(SessionEnding)
-  /// The guest has no enabled handler for the button: on a phone the press would be lost too.
-  case unhandled(PhoneButton)
-  /// Nothing on the screen has the label.
-  case noElement(label: String, present: [String])
-  /// No authentication is being asked for.
-  case nothingAsked
-  /// The step makes no sense now, or its argument is bad.
-  case refused(code: String, reason: String)
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+package import Lockhost
+import LockhostServices
+
 /// Why a script stopped before its end.
 package struct StepFailure: Error, Hashable, Sendable {
   /// What was in the way.

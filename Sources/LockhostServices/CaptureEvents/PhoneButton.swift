@@ -14,13 +14,3 @@ package enum PhoneButton: String, CaseIterable, Sendable {
   /// The primary button, where it is set to the camera.
   case action = "action"
 }
-
-/// What the person at the lock screen does when the system asks for a face or a code.
-package enum AuthenticationAnswer: String, CaseIterable, Sendable {
-  /// The face matches: the device is unlocked.
-  case pass
-  /// The face does not match.
-  case fail
-  /// The person turns away.
-  case cancel
-}
