@@ -7,3 +7,4 @@
 #include "lockhost_plan.h"
 #include "lockhost_system.h"
 #include "lockhost_guest.h"
+#include "lockhost_files.h"

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// Small files that are either as they were or as they should be, at every moment.
+public enum AtomicFile {
+  /// Writes a file in place of the one that has the name, if one has.
+  ///
+  /// Writes beside it, waits for the disk, renames, and waits for the directory. A reader sees the
+  /// old bytes or the new ones; so does the next start after a crash. What a crash leaves beside it
+  /// is removed by ``removeLeftovers(in:)``.
+  ///
+  /// - Throws: `SystemError` with `ENOSPC` or `EDQUOT` when the disk is full, `EACCES`, `EROFS`. The
+  ///   old file is then untouched.
+  public static func write(
+    _ bytes: [UInt8], to name: FileName, in directory: Directory, permissions: UInt32 = 0o600
+  ) throws(SystemError) {
+    let temporary = FileName.random(prefix: ".lh-new-")
+    let file = try directory.makeFile(temporary, permissions: permissions)
+    // Held until the rename, so that whoever collects leftovers knows that this is none.
+    _ = try retryingInterrupts("flock(2)") { flock(file.rawValue, LOCK_EX | LOCK_NB) }
+    do {
+      try file.writeAll(bytes)
+      _ = try retryingInterrupts("fsync(2)") { fsync(file.rawValue) }
+      try directory.move(temporary, to: directory, as: name, replacing: true)
+    } catch {
+      // The write's own error is the one to tell; an unlink that fails too leaves a leftover.
+      try? directory.unlink(temporary)
+      throw error
+    }
+    try directory.synchronize()
+  }
+
+  /// Reads a whole small file.
+  ///
+  /// - Throws: `SystemError` with `ENOENT`; `EFBIG` for a file that is larger than asked for, `ELOOP`
+  ///   for a link, `EINVAL` for what is no plain file.
+  public static func read(
+    _ name: FileName, in directory: Directory, maximumBytes: Int
+  ) throws(SystemError) -> [UInt8] {
+    let file = try directory.file(name)
+    var bytes: [UInt8] = []
+    while true {
+      guard let more = try file.read(maximumBytes: min(65_536, maximumBytes + 1 - bytes.count))
+      else { throw SystemError(call: "read(2)", code: EAGAIN) }
+      if more.isEmpty { return bytes }
+      bytes += more
+      guard bytes.count <= maximumBytes else { throw SystemError(call: "read(2)", code: EFBIG) }
+    }
+  }
+
+  /// Removes what writers that died have left in a directory; those at work are let be.
+  public static func removeLeftovers(in directory: Directory) throws(SystemError) {
+    for name in try directory.names() where name.hasPrefix(".lh-new-") {
+      do {
+        let file = try directory.file(name)
+        // A rename may have come between; the name is then gone, or locked.
+        guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0,
+          try directory.facts(of: name).identity == FileFacts(of: file).identity
+        else { continue }
+        try directory.unlink(name)
+      } catch where error.code == ENOENT || error.code == EINVAL || error.code == ELOOP {
+        continue
+      }
+    }
+  }
+}
