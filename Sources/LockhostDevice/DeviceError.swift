@@ -6,9 +6,13 @@ public import LockhostSystem
 ///
 /// Always says four things: what happened, on what, why, and what to do.
 public struct DeviceError: Error, Hashable, Sendable {
-  /// Which of the known mistakes it is. `lockhost explain` has an article for each.
+  /// Which of the known mistakes it is.
+  ///
+  /// `lockhost explain` has an article for each.
   public let code: Code
-  /// The file or folder concerned, if there is one. Printable: foreign bytes are escaped.
+  /// The file or folder concerned, if there is one.
+  ///
+  /// Printable: foreign bytes are escaped.
   public let path: String?
   /// What happened and why, as one sentence without the path.
   public let message: String

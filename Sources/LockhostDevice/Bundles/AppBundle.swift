@@ -6,7 +6,9 @@ public import LockhostSystem
 public struct AppBundle: Hashable, Sendable {
   /// The bundle's absolute path, without links.
   public let path: String
-  /// Which folder ``path`` was. Whoever opens it later compares.
+  /// Which folder ``path`` was.
+  ///
+  /// Whoever opens it later compares.
   public let identity: FileIdentity
   /// `CFBundleIdentifier`.
   public let identifier: String
@@ -16,7 +18,9 @@ public struct AppBundle: Hashable, Sendable {
   public let version: String
   /// Its program.
   public let executable: BundleExecutable
-  /// Its usage texts. Blank ones do not count.
+  /// Its usage texts.
+  ///
+  /// Blank ones do not count.
   public let usageTexts: [Permission: String]
   /// Its camera capture intents, if it lists them (`LHCameraCaptureIntents`).
   public let captureIntents: [String]?
@@ -30,7 +34,9 @@ public struct AppBundle: Hashable, Sendable {
     extensions.first { $0.extensionPoint == ExtensionBundle.capturePoint }
   }
 
-  /// Creates an app from what its bundle says. Callers use ``load(at:points:)``.
+  /// Creates an app from what its bundle says.
+  ///
+  /// Callers use ``load(at:points:)``.
   public init(
     path: String, identity: FileIdentity, identifier: String, name: String, version: String = "",
     executable: BundleExecutable, usageTexts: [Permission: String],

@@ -8,7 +8,9 @@ public struct BundleExecutable: Hashable, Sendable {
   public let name: String
   /// Its path on the host.
   public let path: String
-  /// Which file it was. Whoever opens the path later compares.
+  /// Which file it was.
+  ///
+  /// Whoever opens the path later compares.
   public let identity: FileIdentity
   /// Whether it needs a dynamic loader, and so its libraries, in the sandbox.
   public let isDynamic: Bool

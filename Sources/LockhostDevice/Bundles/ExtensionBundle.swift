@@ -21,7 +21,9 @@ public struct ExtensionBundle: Hashable, Sendable {
 
   /// The bundle's absolute path, without links.
   public let path: String
-  /// Which folder ``path`` was. Whoever opens it later compares.
+  /// Which folder ``path`` was.
+  ///
+  /// Whoever opens it later compares.
   public let identity: FileIdentity
   /// Where in the app it lies.
   public let folder: Folder
@@ -33,14 +35,18 @@ public struct ExtensionBundle: Hashable, Sendable {
   public let extensionPoint: String
   /// Its program.
   public let executable: BundleExecutable
-  /// Its usage texts. Blank ones do not count.
+  /// Its usage texts.
+  ///
+  /// Blank ones do not count.
   public let usageTexts: [Permission: String]
   /// Its camera capture intents, if it lists them (`LHCameraCaptureIntents`).
   public let captureIntents: [String]?
   /// `UISupportedInterfaceOrientations`, the only lock on an extension's orientation.
   public let orientations: [String]
 
-  /// Creates an extension from what its bundle says. Callers use ``AppBundle/load(at:points:)``.
+  /// Creates an extension from what its bundle says.
+  ///
+  /// Callers use ``AppBundle/load(at:points:)``.
   public init(
     path: String, identity: FileIdentity, folder: Folder, identifier: String, name: String,
     extensionPoint: String, executable: BundleExecutable, usageTexts: [Permission: String],

@@ -21,7 +21,9 @@ public struct LaunchDecision: Codable, Hashable, Sendable {
   /// Every rule, in the order in which they are looked at.
   public let rules: [RuleOutcome]
 
-  /// Creates a decision. Callers use ``decide(_:)``.
+  /// Creates a decision.
+  ///
+  /// Callers use ``decide(_:)``.
   public init(
     target: Target, requiresAuthentication: Bool, code: String?, rules: [RuleOutcome]
   ) {

@@ -20,7 +20,9 @@ public struct RuleOutcome: Codable, Hashable, Sendable {
   public let title: String
   /// What came of it.
   public let outcome: Outcome
-  /// What the rule looked at and found. Empty when it was not reached.
+  /// What the rule looked at and found.
+  ///
+  /// Empty when it was not reached.
   public let detail: String
 
   /// Creates an outcome.

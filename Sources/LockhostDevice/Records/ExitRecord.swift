@@ -45,7 +45,9 @@ public struct ExitRecord: Codable, Hashable, Sendable {
   @NullWhenNil public var tier: String?
   /// When things happened, in microseconds from the request.
   public var timeline = Timeline()
-  /// What the spawner's steps cost, in their order. Empty unless asked for.
+  /// What the spawner's steps cost, in their order.
+  ///
+  /// Empty unless asked for.
   public var steps: [Step] = []
   /// The refused calls.
   public var violations: [Violation] = []
@@ -166,7 +168,9 @@ extension ExitRecord {
     public var files = 0
     /// Their size.
     public var bytes = 0
-    /// What did not arrive, and why. At most ``HandOverReport/namedRefusals`` are named.
+    /// What did not arrive, and why.
+    ///
+    /// At most ``HandOverReport/namedRefusals`` are named.
     public var refused: [RefusedEntry] = []
     /// How many did not arrive, named or not.
     public var refusedCount = 0

@@ -33,7 +33,9 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Encodes this value. A number that JSON cannot say becomes a string: "inf", "nan".
+  /// Encodes this value.
+  ///
+  /// A number that JSON cannot say becomes a string: "inf", "nan".
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

@@ -2,7 +2,9 @@
 
 /// Something in a session folder that did not arrive in the app's container.
 public struct RefusedEntry: Codable, Hashable, Sendable {
-  /// Its path inside the session folder. Bytes that are not UTF-8 are escaped: `\xFF`.
+  /// Its path inside the session folder.
+  ///
+  /// Bytes that are not UTF-8 are escaped: `\xFF`.
   public var name: String
   /// What it was: `symbolic-link`, `fifo`, `socket`, `device`, `file`, `directory`, ….
   public var kind: String

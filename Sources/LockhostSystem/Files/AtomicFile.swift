@@ -59,7 +59,7 @@ public enum AtomicFile {
           try directory.facts(of: name).identity == FileFacts(of: file).identity
         else { continue }
         try directory.unlink(name)
-      } catch where error.code == ENOENT || error.code == EINVAL || error.code == ELOOP {
+      } catch  where error.code == ENOENT || error.code == EINVAL || error.code == ELOOP {
         continue
       }
     }

@@ -45,7 +45,7 @@ public final class Directory: Sendable {
     do {
       _ = try facts(of: name)
       return true
-    } catch where error.code == ENOENT {
+    } catch  where error.code == ENOENT {
       return false
     }
   }
@@ -66,7 +66,7 @@ public final class Directory: Sendable {
   ) throws(SystemError) -> Directory {
     do {
       try makeDirectory(name, permissions: permissions)
-    } catch where error.code == EEXIST {}
+    } catch  where error.code == EEXIST {}
     return try directory(name)
   }
 
@@ -127,7 +127,7 @@ public final class Directory: Sendable {
         }
       }
       return SharedDescriptor(adopting: opened)
-    } catch where error.code == ENOSYS || error.code == EPERM {
+    } catch  where error.code == ENOSYS || error.code == EPERM {
       let opened = try name.withCString { (name) throws(SystemError) in
         try retryingInterrupts("openat(2)") { openat(descriptor.rawValue, name, all, mode) }
       }

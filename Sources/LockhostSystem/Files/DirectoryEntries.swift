@@ -13,8 +13,9 @@ final class DirectoryEntries {
   private var filled = 0
   private var position = 0
 
-  /// Starts at the beginning of the directory. One reader at a time: the position is the
-  /// descriptor's own.
+  /// Starts at the beginning of the directory.
+  ///
+  /// One reader at a time: the position is the descriptor's own.
   init(_ directory: Directory) throws(SystemError) {
     self.directory = directory
     guard lseek(directory.descriptor.rawValue, 0, SEEK_SET) == 0 else { throw .last("lseek(2)") }

@@ -8,7 +8,9 @@ extension DirectoryTree {
   public struct Removal: Sendable {
     /// Something that could not be removed.
     public struct Leftover: Hashable, Sendable {
-      /// Its name in the directory that held it last. Deep directories have been moved up by then.
+      /// Its name in the directory that held it last.
+      ///
+      /// Deep directories have been moved up by then.
       public let name: FileName
       /// Why it is still there.
       public let error: SystemError
@@ -44,7 +46,7 @@ extension DirectoryTree {
     let facts: FileFacts
     do {
       facts = try parent.facts(of: name)
-    } catch where error.code == ENOENT {
+    } catch  where error.code == ENOENT {
       return removal
     }
     if let identity, facts.identity != identity {
@@ -91,7 +93,7 @@ extension DirectoryTree {
         try change(directory.descriptor, toMode: facts.permissions | 0o700)
       }
       return directory
-    } catch where error.code == EACCES {
+    } catch  where error.code == EACCES {
       let held = try parent.hold(name)
       let facts = try FileFacts(of: held)
       guard facts.kind == .directory, facts.user == geteuid() else { throw error }

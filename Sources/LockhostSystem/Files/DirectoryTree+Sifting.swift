@@ -22,7 +22,9 @@ extension DirectoryTree {
   public struct Ownership: Hashable, Sendable {
     /// The user that everything must belong to; what belongs to another is refused.
     public var expected: UInt32
-    /// The user and group that everything is given to; `nil` leaves it. Needs root.
+    /// The user and group that everything is given to; `nil` leaves it.
+    ///
+    /// Needs root.
     public var new: UInt32?
 
     /// Creates an ownership.
