@@ -1,3 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import LockhostCommand
+
+exit(await CommandLineTool.run(CommandLine.arguments))

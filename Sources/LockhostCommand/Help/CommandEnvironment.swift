@@ -21,4 +21,15 @@ package enum CommandEnvironment {
 package enum CommandVersion {
   /// As `lockhost --version` prints it.
   package static let text = "0.1.0"
+
+  /// The compiler that built it.
+  package static var compiler: String {
+    #if compiler(>=6.4)
+    "6.4 or later"
+    #elseif compiler(>=6.3)
+    "6.3"
+    #else
+    "6.2"
+    #endif
+  }
 }

@@ -66,7 +66,7 @@ package struct Flag: Hashable, Sendable {
     self.isRepeatable = isRepeatable
     self.exclusiveSet = exclusiveSet
     self.short = short
-    self.long = long.isEmpty ? short + "." : long
+    self.long = long.isEmpty ? short.prefix(1).uppercased() + short.dropFirst() + "." : long
   }
 
   /// `-o, --output DIR`, as help and manual list it.

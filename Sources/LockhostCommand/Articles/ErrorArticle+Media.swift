@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+import LockhostServices
+
+extension ErrorArticle {
+  static let mediaArticles: [ErrorArticle] = ServiceError.Code.allCases.map { code in
+    let (what, why) = text(of: code)
+    return ErrorArticle(code.name, code.title, what: what, why: why, steps: [code.fix])
+  }
+
+  /// An exhaustive switch, so that a new code does not compile without its article.
+  private static func text(of code: ServiceError.Code) -> (what: String, why: String) {
+    switch code {
+    case .notAnImage:
+      (
+        "The file that the camera is to see is neither a JPEG nor a PNG.",
+        "It is judged by its first bytes, not by its name."
+      )
+    case .truncatedImage:
+      (
+        "The image begins well and stops before its end.",
+        "Half a picture would look like a fault of the extension."
+      )
+    case .imageTooLarge:
+      (
+        "The image's header promises more pixels than lockhost decodes.",
+        "A small file can claim a huge picture and use up all memory; the header is judged first."
+      )
+    case .fileTooLarge:
+      (
+        "The file has more bytes than lockhost reads for a picture.",
+        "Sizes are bounded everywhere."
+      )
+    case .emptyFolder:
+      (
+        "The folder that the camera is to show holds no JPEG or PNG.",
+        "Only names ending in .jpg, .jpeg and .png are taken, and folders in it are not entered."
+      )
+    case .unreadable:
+      ("The file or folder cannot be opened or read.", "The kernel refused; the message says how.")
+    case .unsupportedImage:
+      (
+        "The image is a JPEG or PNG of a rare kind.",
+        "Arithmetic coding, lossless JPEG, four colour components and the like are not decoded."
+      )
+    case .corruptImage:
+      (
+        "The image's structure contradicts itself, or its decoder gave up.",
+        "A picture that cannot be decoded whole is not shown in part."
+      )
+    case .unknownCameraSource:
+      (
+        "What follows `--camera`, or a script's `camera`, is no source.",
+        "Sources are pattern, color:#RRGGBB, a JPEG or PNG file, or a folder of them."
+      )
+    case .badColor:
+      ("What follows `color:` is no colour.", "A colour has six hexadecimal digits after a #.")
+    case .encodingFailed:
+      ("A frame could not be made into a JPEG.", "The encoder refused what lockhost gave it.")
+    case .libraryUnusable:
+      (
+        "The device's photo library cannot be opened.",
+        "Its database or its folder in the state folder is damaged or not accessible."
+      )
+    case .libraryFromTheFuture:
+      (
+        "The photo library has a newer format than this lockhost knows.",
+        "Writing to it could lose what the newer one stored."
+      )
+    case .libraryWriteFailed:
+      (
+        "A photo could not be stored.",
+        "The disk is full or refused the write; the library is as it was before."
+      )
+    case .resourceRefused:
+      (
+        "What the extension wanted to add is no photo or video that the library takes.",
+        "Content is judged by its bytes, not by the name or type that the guest gives."
+      )
+    case .sessionLimitReached:
+      (
+        "The session has added as many photos, or as many bytes, as one session may.",
+        "An extension that nobody watches must not be able to fill the disk."
+      )
+    case .noSuchAsset:
+      ("The library has no photo or video with this identifier.", "It may have been deleted.")
+    case .exportFailed:
+      (
+        "A photo could not be copied to where it was to go.",
+        "The folder is missing or not writable, or a file of that name is there, which is kept."
+      )
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Glibc
+
+/// The program `lockhost`: arguments in, exit status out.
+public enum CommandLineTool {
+  /// Runs one command line.
+  ///
+  /// Call it first thing in `main`, before other threads exist: it holds back the signals that end
+  /// a program, so that a session can be ended in order.
+  ///
+  /// - Parameter arguments: As the program got them, its own name first.
+  /// - Returns: What to exit with.
+  public static func run(_ arguments: [String]) async -> Int32 {
+    signal(SIGPIPE, SIG_IGN)
+    let words = Array(arguments.dropFirst())
+    let environment = ProcessInfo.processInfo.environment
+    do throws(CommandFailure) {
+      if let status = try answerWithoutVerb(words) { return status }
+      let command = try CommandParser.parse(words)
+      let style = Terminal.Style(command: command, environment: environment)
+      let context = CommandContext(
+        command: command, terminal: Terminal(style: style), environment: environment)
+      do throws(CommandFailure) {
+        return try await VerbDispatch.run(context)
+      } catch {
+        return report(error, on: context.terminal)
+      }
+    } catch {
+      // The command line could not be read, so what it says about output is taken at its word.
+      var style = Terminal.Style()
+      style.isJSON = words.contains("--json")
+      let color = words.first { $0.hasPrefix("--color=") }.map { String($0.dropFirst(8)) }
+      style.colorsErrors = Terminal.Style.wantsColor(color, 2, environment)
+      return report(error, on: Terminal(style: style))
+    }
+  }
+
+  /// The command lines that have no verb: none at all, `--help`, `--version`.
+  private static func answerWithoutVerb(_ words: [String]) throws(CommandFailure) -> Int32? {
+    let terminal = Terminal(style: Terminal.Style())
+    switch words.first {
+    case nil:
+      terminal.complain(HelpText.overview())
+      return ExitStatus.usage
+    case "--help", "-h":
+      terminal.data(HelpText.overview())
+      return ExitStatus.success
+    case "--version":
+      if words.contains("--json") {
+        terminal.data(JSONLine.encode(VersionRecord()))
+      } else {
+        terminal.data("lockhost \(CommandVersion.text)")
+      }
+      return ExitStatus.success
+    default:
+      return nil
+    }
+  }
+
+  private static func report(_ failure: CommandFailure, on terminal: Terminal) -> Int32 {
+    for line in FailureText.lines(failure, on: terminal) { terminal.complain(line) }
+    if terminal.style.isJSON { terminal.data(JSONLine.encode(FailureRecord(failure))) }
+    return failure.exitStatus
+  }
+}
+
+/// What `lockhost --version --json` prints.
+private struct VersionRecord: Encodable {
+  let schema = "lockhost.version/1"
+  let version = CommandVersion.text
+  let exitRecord = "lockhost.exit/1"
+  let wireProtocol = 1
+  let swift = CommandVersion.compiler
+}

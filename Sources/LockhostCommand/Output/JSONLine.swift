@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// JSON for standard output: one value, one line.
+package enum JSONLine {
+  /// Encodes a value with its keys in order and its slashes as they are.
+  ///
+  /// The records of this module hold nothing that JSON cannot say; should one do so all the same,
+  /// the line says that instead.
+  package static func encode(_ value: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return String(decoding: try encoder.encode(value), as: UTF8.self)
+    } catch {
+      return #"{"schema":"lockhost.error/1","code":"LH9001","message":"not encodable"}"#
+    }
+  }
+}
+
+/// A list as `--json` has it: a schema's name and the items.
+package struct ListRecord<Item: Encodable & Sendable>: Encodable, Sendable {
+  package let schema: String
+  package let items: [Item]
+
+  package init(schema: String, items: [Item]) {
+    self.schema = schema
+    self.items = items
+  }
+}
