@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+
+/// A camera source that has been opened: pictures to take, frames to show.
+///
+/// Everything that can be wrong with a source is found when it is opened, not when the shutter is
+/// pressed. Shared by both cameras of the device and safe to use from any thread.
+package final class CameraScene: Sendable {
+  private struct State {
+    /// The picture that the next photo will be; `nil` for scenes that are made up.
+    var picture: BGRAImage?
+    var index: Int
+    /// Changes whenever `picture` does.
+    var generation: Int
+  }
+
+  /// What was opened.
+  package let source: CameraSource
+  private let files: [String]
+  private let decoder: ImageDecoder
+  private let state: Mutex<State>
+
+  /// Opens a source: reads and decodes its file, or the first of its folder.
+  ///
+  /// Blocks for as long as that takes. Every file of a folder is judged by its header, so that a
+  /// bad one is named at once.
+  ///
+  /// - Throws: `ServiceError` that names the file.
+  package init(
+    _ source: CameraSource, decoder: ImageDecoder = ImageDecoder()
+  ) throws(ServiceError) {
+    self.source = source
+    self.decoder = decoder
+    var picture: BGRAImage?
+    switch source {
+    case .pattern, .color: files = []
+    case .image(let path):
+      files = [path]
+      picture = try decoder.decode(path: path)
+    case .folder(let path):
+      let found = try ImageFolder.files(in: path)
+      files = found
+      for file in found {
+        let bytes = try ImageFile.read(path: file, limits: decoder.limits)
+        _ = try ImageHeader(bytes: bytes, limits: decoder.limits, name: file)
+      }
+      if let first = found.first { picture = try decoder.decode(path: first) }
+    }
+    state = Mutex(State(picture: picture, index: 0, generation: 0))
+  }
+
+  /// Changes whenever the scene shows another picture.
+  package var generation: Int { state.withLock { $0.generation } }
+
+  /// Whether the scene has a size of its own, which photos then have.
+  package var hasOwnSize: Bool { !files.isEmpty }
+
+  /// Takes the picture that the sensor sees now.
+  ///
+  /// - Parameters:
+  ///   - width: For a scene without a size of its own.
+  ///   - height: For a scene without a size of its own.
+  ///   - frame: The number that a pattern shows.
+  func picture(width: Int, height: Int, frame: UInt64) -> BGRAImage {
+    if let picture = state.withLock({ $0.picture }) { return picture }
+    switch source {
+    case .color(let red, let green, let blue):
+      return BGRAImage(
+        width: width, height: height,
+        filledWith: BGRAImage.pixel(red: red, green: green, blue: blue))
+    default:
+      return TestPattern(width: width, height: height).image(frame: frame)
+    }
+  }
+
+  /// Goes on to the next picture of a folder; the last is followed by the first.
+  ///
+  /// Blocks while it decodes. A file that has become unreadable since the start is passed over; if
+  /// all have, the scene stays.
+  func advance() {
+    guard files.count > 1 else { return }
+    let start = state.withLock { $0.index }
+    for step in 1..<files.count {
+      let index = (start + step) % files.count
+      guard case .success(let picture) = decoded(files[index]) else { continue }
+      state.withLock { state in
+        state.picture = picture
+        state.index = index
+        state.generation += 1
+      }
+      return
+    }
+  }
+
+  /// Makes what draws frames of a size, of the picture that is shown now.
+  func painter(width: Int, height: Int, isMirrored: Bool) -> FramePainter {
+    let (picture, generation) = state.withLock { ($0.picture, $0.generation) }
+    if picture == nil, source == .pattern {
+      return FramePainter(
+        content: .pattern(TestPattern(width: width, height: height)), generation: generation)
+    }
+    let shown =
+      (picture ?? self.picture(width: width, height: height, frame: 0))
+      .filling(width: width, height: height)
+    return FramePainter(
+      content: .still(isMirrored ? shown.mirrored() : shown), generation: generation)
+  }
+
+  private func decoded(_ path: String) -> Result<BGRAImage, ServiceError> {
+    do throws(ServiceError) {
+      return .success(try decoder.decode(path: path))
+    } catch {
+      return .failure(error)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import LockhostSystem
+
+/// What stands before the simulated lens, as a person names it.
+package enum CameraSource: Hashable, Sendable {
+  /// A moving test picture with the frame's number in it.
+  case pattern
+  /// One colour everywhere.
+  case color(red: UInt8, green: UInt8, blue: UInt8)
+  /// A JPEG or PNG file.
+  case image(path: String)
+  /// A folder of such files, one after the other.
+  case folder(path: String)
+
+  /// Reads a source from a command line or a script.
+  ///
+  /// A path is looked at to tell a file from a folder; what is in it is read by `CameraScene`.
+  ///
+  /// - Throws: `ServiceError` with `unknownCameraSource`, `badColor` or `unreadable`.
+  package init(parsing text: String) throws(ServiceError) {
+    if text == "pattern" {
+      self = .pattern
+      return
+    }
+    if text.hasPrefix("color:") {
+      self = try Self.color(text)
+      return
+    }
+    guard !text.isEmpty, !text.utf8.contains(0) else {
+      throw ServiceError(.unknownCameraSource, "\"\(text)\"")
+    }
+    var status = stat()
+    guard unsafe stat(text, &status) == 0 else {
+      let code = errno
+      // A word without a slash or a dot is more likely a name gone wrong than a missing file.
+      if code == ENOENT, !text.contains("/"), !text.contains(".") {
+        throw ServiceError(.unknownCameraSource, "\"\(text)\"", Self.hint(for: text))
+      }
+      throw ServiceError(.unreadable, text, cause: SystemError(call: "stat(2)", code: code))
+    }
+    self = status.st_mode & S_IFMT == S_IFDIR ? .folder(path: text) : .image(path: text)
+  }
+
+  private static func color(_ text: String) throws(ServiceError) -> CameraSource {
+    let digits = text.dropFirst("color:".count)
+    guard digits.utf8.count == 7, digits.first == "#",
+      digits.dropFirst().utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+      let number = UInt32(digits.dropFirst(), radix: 16)
+    else { throw ServiceError(.badColor, "\"\(text)\"") }
+    return .color(
+      red: UInt8(number >> 16), green: UInt8(number >> 8 & 0xFF), blue: UInt8(number & 0xFF))
+  }
+
+  private static func hint(for text: String) -> String {
+    let lower = text.lowercased()
+    if lower.hasPrefix("pat") || lower.hasSuffix("tern") { return "did you mean pattern?" }
+    if lower.hasPrefix("col") || lower.hasPrefix("#") { return "did you mean color:#RRGGBB?" }
+    return "there is no such file"
+  }
+}
+
+extension CameraSource: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .pattern: return "pattern"
+    case .color(let red, let green, let blue):
+      let number = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+      let digits = String(number, radix: 16, uppercase: true)
+      return "color:#" + String(repeating: "0", count: 6 - digits.count) + digits
+    case .image(let path), .folder(let path): return path
+    }
+  }
+}
