@@ -10,6 +10,8 @@ package enum CameraFormatLimits {
   package static let maximumPixels = 1920 * 1080
   /// Pixels in either direction, at least.
   package static let minimumSide = 16
+  /// Frames a second, at least.
+  package static let minimumRate = 1.0
   /// Frames a second, at most.
   package static let maximumRate = 60
 }

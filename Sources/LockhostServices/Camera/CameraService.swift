@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+package import LockhostSystem
+import Synchronization
+
+/// The simulated camera of one session: starts, stops, and produces frames at a steady rate.
+///
+/// Frames are drawn on a queue of the session's own, so that a guest that keeps its slots, or asks
+/// for everything at once, holds up nobody but itself.
+package final class CameraService: Sendable {
+  /// Why a camera did not start.
+  package enum Refusal: Error, Hashable, Sendable {
+    /// The device's permissions say no.
+    case denied(Authorization)
+    /// The shared memory could not be made.
+    case noMemory(SystemError)
+  }
+
+  /// What a started camera delivers.
+  package struct Stream: Sendable {
+    /// What was asked for.
+    package let request: CameraRequest
+    /// The shared memory; `nil` when no frames were asked for.
+    package let memory: MemoryFile?
+    /// How many slots there are in it.
+    package let slotCount: Int
+    /// Bytes from one slot to the next.
+    package let slotBytes: Int
+  }
+
+  /// A frame that stands in a slot.
+  package struct Frame: Hashable, Sendable {
+    package let number: UInt64
+    package let time: MonotonicInstant
+    package let slot: Int
+    package let request: CameraRequest
+    /// How many frames were not delivered since the one before.
+    package let dropped: UInt64
+  }
+
+  /// What the camera tells the session; called on the camera's queue.
+  package struct Observer: Sendable {
+    /// A frame is there; answers whether the guest will hear of it.
+    let frame: @Sendable (Frame) -> Bool
+    /// The requirement of a running camera with an output is met, or no longer.
+    let isInUse: @Sendable (Bool) -> Void
+
+    /// Makes an observer.
+    package init(
+      frame: @escaping @Sendable (Frame) -> Bool, isInUse: @escaping @Sendable (Bool) -> Void
+    ) {
+      self.frame = frame
+      self.isInUse = isInUse
+    }
+  }
+
+  /// What others may know of a running camera.
+  struct Running: Hashable, Sendable {
+    let request: CameraRequest
+    let frame: UInt64
+  }
+
+  private let permissions: Permissions
+  private let observer: Observer
+  private let queue: DispatchQueue
+  private let scene: Mutex<CameraScene>
+  private let shared = Mutex<Running?>(nil)
+  private let feed: CameraFeed
+
+  /// Makes the camera of a session, which stands still.
+  package init(scene: CameraScene, permissions: Permissions, observer: Observer) {
+    self.scene = Mutex(scene)
+    self.permissions = permissions
+    self.observer = observer
+    let queue = DispatchQueue(label: "lockhost.camera", qos: .userInteractive)
+    self.queue = queue
+    feed = CameraFeed(queue: queue)
+  }
+
+  /// What stands before the lens.
+  package var currentScene: CameraScene { scene.withLock { $0 } }
+
+  /// Puts something else before the lens, also while the camera runs.
+  package func show(_ newScene: CameraScene) { scene.withLock { $0 = newScene } }
+
+  /// Whether a camera runs and is connected to an output.
+  package var isInUse: Bool { running.map { !$0.request.outputs.isEmpty } ?? false }
+
+  var running: Running? { shared.withLock { $0 } }
+
+  /// Starts a camera, or changes what a running one delivers.
+  ///
+  /// - Parameter done: Called once, on the camera's queue, before the first frame.
+  package func start(
+    _ request: CameraRequest, then done: @escaping @Sendable (Result<Stream, Refusal>) -> Void
+  ) {
+    let status = permissions.status(of: .camera)
+    guard status == .authorized else {
+      done(.failure(.denied(status)))
+      return
+    }
+    queue.async { [self] in
+      let frame = running?.frame ?? 0
+      let stream: Stream
+      do throws(SystemError) {
+        stream = try feed.prepare(request)
+      } catch {
+        done(.failure(.noMemory(error)))
+        return
+      }
+      shared.withLock { $0 = Running(request: request, frame: frame) }
+      observer.isInUse(!request.outputs.isEmpty)
+      done(.success(stream))
+      feed.run(request) { [weak self] missed in self?.produce(request, missed: missed) }
+    }
+  }
+
+  /// Stops the camera; a stopped one stays so.
+  ///
+  /// - Parameter done: Called once, on the camera's queue; no frame comes after it.
+  package func stop(then done: @escaping @Sendable () -> Void = {}) {
+    queue.async { [self] in
+      feed.stop()
+      let wasRunning = shared.withLock { running in
+        defer { running = nil }
+        return running != nil
+      }
+      if wasRunning { observer.isInUse(false) }
+      done()
+    }
+  }
+
+  /// Takes back a slot that the guest has read; any number may be given.
+  package func release(slot: Int) {
+    queue.async { [self] in feed.release(slot) }
+  }
+
+  /// Draws the frame that is due and hands it over, on the queue.
+  private func produce(_ request: CameraRequest, missed: UInt64) {
+    let number = shared.withLock { running -> UInt64 in
+      let number = (running?.frame ?? 0) &+ missed
+      running = Running(request: request, frame: number &+ 1)
+      return number
+    }
+    guard request.deliversFrames else { return }
+    feed.deliver(number, of: request, missed: missed, scene: currentScene, to: observer.frame)
+  }
+}

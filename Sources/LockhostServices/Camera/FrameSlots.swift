@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+import LockhostSystem
+
+/// The shared memory through which frames reach a guest: a few slots, each lent or free.
+///
+/// The host maps it for writing and then seals it, so that nobody can map it so again: the guest
+/// can only read. Which slots are lent is known here alone; nothing in the memory is ever read.
+/// Used on the camera's queue only.
+final class FrameSlots {
+  /// How many frames a guest can hold on to before it gets no more.
+  static let count = 6
+  private static let pageBytes = 4096
+
+  /// The descriptor to send, of memory that can only be mapped for reading.
+  let file: MemoryFile
+  /// Bytes from one slot to the next: whole pages.
+  let slotBytes: Int
+  private let memory: MappedMemory
+  private var lent = [Bool](repeating: false, count: FrameSlots.count)
+
+  /// Makes memory for frames of a size.
+  ///
+  /// - Throws: `SystemError` for `memfd_create(2)`, `ftruncate(2)`, `mmap(2)` or `fcntl(2)`.
+  init(frameBytes: Int) throws(SystemError) {
+    slotBytes = (frameBytes + Self.pageBytes - 1) / Self.pageBytes * Self.pageBytes
+    file = try MemoryFile.create(name: "lockhost-frames", bytes: slotBytes * Self.count)
+    // In this order: the seal forbids every later writable mapping, also ours.
+    memory = try file.map(writable: true)
+    try file.addSeals([.shrink, .grow, .futureWrite])
+    try file.addSeals(.seal)
+  }
+
+  /// How many slots the guest holds.
+  var lentCount: Int { lent.count { $0 } }
+
+  /// Lends the first free slot, after drawing into it.
+  ///
+  /// - Returns: The slot; `nil` when the guest holds all of them, and then nothing is drawn.
+  func lend(drawing draw: (UnsafeMutableRawBufferPointer) -> Void) -> Int? {
+    guard let slot = lent.firstIndex(of: false) else { return nil }
+    let start = slot * slotBytes
+    unsafe draw(
+      UnsafeMutableRawBufferPointer(rebasing: memory.mutableBytes[start..<(start + slotBytes)]))
+    lent[slot] = true
+    return slot
+  }
+
+  /// Takes a slot back.
+  ///
+  /// - Returns: Whether it was lent. A guest may say any number.
+  @discardableResult
+  func takeBack(_ slot: Int) -> Bool {
+    guard lent.indices.contains(slot), lent[slot] else { return false }
+    lent[slot] = false
+    return true
+  }
+}
