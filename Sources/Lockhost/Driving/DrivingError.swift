@@ -6,8 +6,8 @@ package import LockhostServices
 package enum DrivingError: Error, Hashable, Sendable {
   /// The session is over.
   case ended(SessionEnding)
-  /// The guest has no enabled handler for the button: on a phone the press would be lost too.
-  case unhandled(PhoneButton)
+  /// The press reaches no handler, and why: on a phone it would be lost too.
+  case unhandled(PhoneButton, reason: String)
   /// Nothing on the screen has the label.
   case noElement(label: String, present: [String])
   /// No authentication is being asked for.

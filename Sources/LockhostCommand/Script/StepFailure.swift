@@ -43,9 +43,9 @@ package struct StepFailure: Error, Hashable, Sendable {
         "LH5202", "it did not happen within \(DurationText.describe(limit))",
         ["`--step-timeout` waits longer"]
       )
-    case .refused(.unhandled(let button)):
+    case .refused(.unhandled(let button, let reason)):
       return (
-        "LH5203", "the extension handles no press of \(button.rawValue)",
+        "LH5203", "a press of \(button.rawValue) goes nowhere: \(reason)",
         ["enable an AVCaptureEventInteraction with a handler for this button"]
       )
     case .refused(.noElement(let label, let present)):

@@ -80,7 +80,7 @@ package final class CaptureEventsService: Sendable {
   fileprivate struct State {
     var registration: Registration?
     var lastID: UInt64 = 0
-    var pressed: [CaptureButton: Event] = [:]
+    var pressed: [PhoneButton: Event] = [:]
     /// Unanswered events, oldest first.
     var waiting: [(event: Sent, since: MonotonicInstant)] = []
   }
@@ -122,7 +122,7 @@ package final class CaptureEventsService: Sendable {
   /// - Throws: `Refusal`: why the guest did not get one.
   @discardableResult
   package func press(
-    _ button: CaptureButton, _ phase: CapturePhase, now: MonotonicInstant = .now
+    _ button: PhoneButton, _ phase: CapturePhase, now: MonotonicInstant = .now
   ) throws(Refusal) -> Event {
     let isCameraInUse = isCameraInUse()
     return try state.withLock { (state) throws(Refusal) in
@@ -157,7 +157,7 @@ package final class CaptureEventsService: Sendable {
 extension CaptureEventsService.State {
   /// The event that a button makes now.
   fileprivate func event(
-    _ button: CaptureButton, _ phase: CapturePhase,
+    _ button: PhoneButton, _ phase: CapturePhase,
     _ registration: CaptureEventsService.Registration, isCameraInUse: Bool
   ) throws(CaptureEventsService.Refusal) -> CaptureEventsService.Event {
     guard phase == .began else {

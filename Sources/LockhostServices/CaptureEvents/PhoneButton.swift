@@ -4,7 +4,7 @@
 ///
 /// Raw values are what scripts and `--help` say. The side button is not among them: it belongs to
 /// the system, which ends the session.
-package enum PhoneButton: String, CaseIterable, Sendable {
+package enum PhoneButton: String, CaseIterable, Hashable, Sendable {
   /// A secondary button on a real phone.
   case volumeUp = "volume-up"
   /// The primary button on a phone without Camera Control.
