@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Foundation
+import LockhostGuest
+import LockhostSystem
+import LockhostWire
+import Synchronization
+
+/// The device's cameras as this process sees them: one for each connection to a host.
+///
+/// A camera feeds one session at a time. A session that starts while another runs interrupts it, as
+/// on iOS; the other goes on when the first one stops.
+final class CameraHardware: Sendable {
+  /// The wire to the host.
+  let connection: GuestConnection
+  /// The cameras, in the host's order.
+  let units: [CameraUnit]
+  /// The photos that are under way.
+  let photos = PhotoDarkroom()
+
+  private struct Stage {
+    weak var owner: AVCaptureSession?
+    var plan: CapturePlan?
+    var waiting: [WeakSession] = []
+  }
+
+  private struct WeakSession {
+    weak var session: AVCaptureSession?
+  }
+
+  /// What the host is told about the camera is decided and sent on this queue, one thing at a time.
+  private let turns = DispatchQueue(label: "org.lockhost.camera")
+  private let stage = Mutex(Stage())
+  private let feed = Mutex<FrameFeed?>(nil)
+
+  private init(connection: GuestConnection) {
+    self.connection = connection
+    self.units = connection.launch.cameras.map(CameraUnit.init)
+  }
+
+  private static let all = Mutex<[ObjectIdentifier: CameraHardware]>([:])
+
+  /// The cameras behind the connection that is current here.
+  static var shared: CameraHardware {
+    let connection = GuestConnection.shared
+    let (hardware, isNew) = all.withLock { all in
+      if let known = all[ObjectIdentifier(connection)] { return (known, false) }
+      let made = CameraHardware(connection: connection)
+      all[ObjectIdentifier(connection)] = made
+      return (made, true)
+    }
+    if isNew { hardware.listen() }
+    return hardware
+  }
+
+  private func listen() {
+    connection.onEvent(.cameraFrame, as: CameraFrame.self) { [self] frame in
+      feed.withLock { $0 }?.receive(frame)
+    }
+    connection.onEvent(.photoProgress, as: PhotoProgress.self) { [self] progress in
+      photos.advance(progress)
+    }
+    connection.onEvent(.cameraInterruption, as: CameraInterruption.self) { [self] change in
+      // Off the reader thread: observers of the notification may do anything.
+      turns.async { [self] in
+        let session = stage.withLock { $0.owner }
+        DispatchQueue.global().async { session?.interruptionDidChange(change) }
+      }
+    }
+  }
+
+  // MARK: Starting and stopping
+
+  /// Makes the camera do what a session now needs.
+  ///
+  /// Blocks until the host has answered. The host hears of a camera only when a plan has outputs.
+  ///
+  /// - Parameter plan: Nil when the session needs no camera.
+  /// - Returns: What has to be done to other sessions, by the caller, outside of all locks.
+  /// - Throws: `AVError` when the host refuses the camera; it is stopped then.
+  func update(
+    _ session: AVCaptureSession, to plan: CapturePlan?
+  ) throws(AVError) -> [@Sendable () -> Void] {
+    let result: Result<[@Sendable () -> Void], AVError> = turns.sync {
+      do throws(AVError) {
+        return .success(try take(session, plan))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private func take(
+    _ session: AVCaptureSession, _ plan: CapturePlan?
+  ) throws(AVError) -> [@Sendable () -> Void] {
+    let (owner, current) = stage.withLock { ($0.owner, $0.plan) }
+    guard let plan else {
+      stage.withLock { $0.waiting.removeAll { $0.session == nil || $0.session === session } }
+      guard owner === session || (owner == nil && current != nil) else { return [] }
+      stop()
+      return resumeWaiting()
+    }
+    var effects: [@Sendable () -> Void] = []
+    if let owner, owner !== session {
+      stage.withLock { $0.waiting.append(WeakSession(session: owner)) }
+      effects.append { owner.wasPreempted() }
+    } else if owner === session, let current, current.start == plan.start {
+      // Only who gets the frames has changed.
+      feed.withLock { $0 }?.setReceivers(plan.receivers)
+      stage.withLock { $0.plan = plan }
+      return []
+    }
+    stage.withLock {
+      $0.owner = session
+      $0.plan = plan
+    }
+    do throws(AVError) {
+      try start(plan)
+    } catch {
+      stop()
+      throw error
+    }
+    return effects
+  }
+
+  /// Stops the camera of a session that is gone.
+  ///
+  /// Does not wait: a deinitializer must not.
+  func abandon() {
+    turns.async { [self] in
+      guard stage.withLock({ $0.owner == nil && $0.plan != nil }) else { return }
+      stop()
+      let effects = resumeWaiting()
+      Callbacks.queue.async { for effect in effects { effect() } }
+    }
+  }
+
+  /// Gives the camera back to the session that was interrupted last.
+  private func resumeWaiting() -> [@Sendable () -> Void] {
+    while let next = stage.withLock({ $0.waiting.popLast() }) {
+      guard let session = next.session, session.isRunning else { continue }
+      return [{ session.canResume() }]
+    }
+    return []
+  }
+
+  private func start(_ plan: CapturePlan) throws(AVError) {
+    // A slot of the old stream must not be released into the new one.
+    feed.withLock { $0 }?.close()
+    let outcome = Mutex<Result<Void, GuestError>>(.failure(.closed))
+    let answered = DispatchSemaphore(value: 0)
+    // The completion runs on the reader thread, so that the feed is there before the first frame.
+    connection.request(.cameraStart, plan.start) { [self] answer in
+      outcome.withLock { $0 = answer.flatMap { message in install(message, for: plan) } }
+      answered.signal()
+    }
+    answered.wait()
+    do throws(GuestError) {
+      try outcome.withLock { $0 }.get()
+    } catch {
+      throw AVError(error)
+    }
+  }
+
+  private func install(
+    _ message: GuestMessage, for plan: CapturePlan
+  ) -> Result<Void, GuestError> {
+    do throws(GuestError) {
+      let stream = try message.decode(LockhostWire.CameraStream.self)
+      var new: FrameFeed?
+      if plan.start.deliversFrames, let descriptor = message.descriptors.first {
+        do throws(SystemError) {
+          let memory = try MemoryFile(adopting: descriptor).map(writable: false)
+          new = FrameFeed(
+            memory: memory, stream: stream, frameRate: plan.start.frameRate,
+            connection: connection)
+        } catch {
+          throw .system(error)
+        }
+      }
+      new?.setReceivers(plan.receivers)
+      feed.withLock { $0 = new }
+      return .success(())
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func stop() {
+    feed.withLock { feed in
+      feed?.close()
+      feed = nil
+    }
+    stage.withLock {
+      $0.owner = nil
+      $0.plan = nil
+    }
+    do throws(GuestError) {
+      _ = try connection.request(.cameraStop, EmptyBody())
+    } catch {
+      Diagnostics.report("the camera could not be stopped: \(error)")
+    }
+  }
+}

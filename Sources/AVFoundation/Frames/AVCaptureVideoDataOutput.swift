@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+public import CoreMedia
+public import Dispatch
+import Foundation
+import LockhostGuest
+import LockhostWire
+import Synchronization
+
+/// Gives a program the camera's frames.
+public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
+  // Unchecked because its superclass is; what can change is in a mutex.
+
+  // Unchecked because of the delegate, which is handed on and called on its queue only.
+  private struct State: @unchecked Sendable {
+    weak var delegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?
+    var queue: DispatchQueue?
+    var discardsLateFrames = true
+    /// Frames that were given to the queue and are not handled yet.
+    var pending = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// Makes an output.
+  public override init() { super.init() }
+
+  /// Sets who takes the frames, and where.
+  ///
+  /// - Parameters:
+  ///   - sampleBufferDelegate: Not held; `nil` for nobody.
+  ///   - sampleBufferCallbackQueue: A serial queue; must not be `nil` with a delegate.
+  public func setSampleBufferDelegate(
+    _ sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?,
+    queue sampleBufferCallbackQueue: DispatchQueue?
+  ) {
+    guard sampleBufferDelegate == nil || sampleBufferCallbackQueue != nil else {
+      UncaughtException.invalidArgument.raise(
+        "*** -[AVCaptureVideoDataOutput setSampleBufferDelegate:queue:] NULL queue passed")
+    }
+    state.withLock {
+      $0.delegate = sampleBufferDelegate
+      $0.queue = sampleBufferCallbackQueue
+    }
+  }
+
+  /// Who takes the frames.
+  public var sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)? {
+    state.withLock { state in
+      nonisolated(unsafe) let delegate = state.delegate
+      return unsafe delegate
+    }
+  }
+
+  /// Where the frames are taken.
+  public var sampleBufferCallbackQueue: DispatchQueue? { state.withLock { $0.queue } }
+
+  /// Whether a frame is dropped that comes while the delegate still has an earlier one.
+  ///
+  /// True at first. When false, frames wait for the delegate until the camera has no slot left.
+  public var alwaysDiscardsLateVideoFrames: Bool {
+    get { state.withLock { $0.discardsLateFrames } }
+    set { state.withLock { $0.discardsLateFrames = newValue } }
+  }
+
+  /// The pixel formats that frames can have; BGRA.
+  public var availableVideoPixelFormatTypes: [OSType] { [kCVPixelFormatType_32BGRA] }
+
+  /// The codecs that frames can have; none, as they are pixels.
+  public var availableVideoCodecTypes: [AVVideoCodecType] { [] }
+
+  /// How frames are delivered; the one key that matters is `kCVPixelBufferPixelFormatTypeKey`.
+  public var videoSettings: [String: Any]! {
+    get { [kCVPixelBufferPixelFormatTypeKey: kCVPixelFormatType_32BGRA] }
+    set {
+      guard let format = newValue?[kCVPixelBufferPixelFormatTypeKey] else { return }
+      let number = (format as? OSType) ?? (format as? Int).flatMap { OSType(exactly: $0) }
+      guard number.map(availableVideoPixelFormatTypes.contains) == true else {
+        UncaughtException.invalidArgument.raise(
+          "*** -[AVCaptureVideoDataOutput setVideoSettings:] Unsupported pixel format type - use "
+            + "-availableVideoCVPixelFormatTypes")
+      }
+    }
+  }
+
+  override var wireOutput: CameraStart.Output { .video }
+
+  // MARK: Frames
+
+  /// Gives the delegate a frame, or drops it when it is late; does not wait.
+  func deliver(_ sample: CMSampleBuffer, from connection: AVCaptureConnection) {
+    let (queue, isLate) = state.withLock { state -> (DispatchQueue?, Bool) in
+      guard let queue = state.queue, state.delegate != nil else { return (nil, false) }
+      if state.discardsLateFrames, state.pending > 0 { return (queue, true) }
+      state.pending += 1
+      return (queue, false)
+    }
+    guard let queue else { return }
+    guard !isLate else {
+      return report(
+        dropAt: sample.presentationTimeStamp,
+        reason: kCMSampleBufferDroppedFrameReason_FrameWasLate,
+        format: sample.formatDescription, from: connection)
+    }
+    queue.async { [self] in
+      sampleBufferDelegate?.captureOutput(self, didOutput: sample, from: connection)
+      state.withLock { $0.pending -= 1 }
+    }
+  }
+
+  /// Tells the delegate of a frame that it does not get.
+  func report(
+    dropAt time: CMTime, reason: String, format: CMFormatDescription?,
+    from connection: AVCaptureConnection
+  ) {
+    guard let queue = sampleBufferCallbackQueue else { return }
+    let sample = CMSampleBuffer(
+      image: nil, format: format,
+      timing: CMSampleTimingInfo(
+        duration: .invalid, presentationTimeStamp: time, decodeTimeStamp: .invalid),
+      attachments: [kCMSampleBufferAttachmentKey_DroppedFrameReason: reason])
+    queue.async { [self] in
+      sampleBufferDelegate?.captureOutput(self, didDrop: sample, from: connection)
+    }
+  }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+
+/// A session with several cameras at once, which this device cannot have.
+public final class AVCaptureMultiCamSession: AVCaptureSession, @unchecked Sendable {
+  // Unchecked because its superclass is; there is nothing stored.
+
+  /// Whether several cameras can run at once; always false.
+  public class var isMultiCamSupported: Bool { false }
+
+  /// How much of the hardware the session uses, 0 to 1.
+  public var hardwareCost: Float { 1 }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LockhostWire
+import Synchronization
+
+extension AVCaptureSession {
+  /// What the session needs of the camera now, nil when it needs none.
+  func plan() -> CapturePlan? {
+    let (isRunning, isInterrupted, inputs, connections) = state.withLock {
+      ($0.isRunning, $0.isInterrupted, $0.inputs, $0.connections)
+    }
+    guard isRunning, !isInterrupted,
+      let camera = inputs.lazy.compactMap({ ($0 as? AVCaptureDeviceInput)?.device }).first
+    else { return nil }
+    let ways = connections.filter { connection in
+      connection.isEnabled
+        && connection.inputPorts.contains {
+          ($0.input as? AVCaptureDeviceInput)?.device.isEqual(camera) == true
+        }
+    }
+    let outputs = ways.compactMap(\.output)
+    guard !outputs.isEmpty else { return nil }
+    let receivers = ways.compactMap { way in
+      (way.output as? AVCaptureVideoDataOutput).map {
+        CapturePlan.Receiver(output: $0, connection: way)
+      }
+    }
+    let format = chooseFormat(of: camera)
+    return CapturePlan(
+      start: CameraStart(
+        device: camera.uniqueID,
+        outputs: CameraStart.Output.allCases.filter { kind in
+          outputs.contains { $0.wireOutput == kind }
+        },
+        width: Int(format.dimensions.width), height: Int(format.dimensions.height),
+        frameRate: 1 / camera.activeVideoMinFrameDuration.seconds, pixelFormat: "BGRA",
+        deliversFrames: !receivers.isEmpty),
+      receivers: receivers)
+  }
+
+  /// Lets the preset choose the format, unless a program did.
+  private func chooseFormat(of camera: AVCaptureDevice) -> AVCaptureDevice.Format {
+    let preset = state.withLock { $0.preset }
+    let wasChosen = camera.unit.settings.withLock { $0.formatWasChosen }
+    if !wasChosen, let index = camera.unit.formatIndex(for: preset) {
+      camera.unit.settings.withLock { $0.formatIndex = index }
+    }
+    return camera.activeFormat
+  }
+
+  /// A connection was switched on or off.
+  func connectionDidChange() { configure { _ in } }
+
+  // MARK: Interruptions
+
+  /// The host took the camera away, or gave it back.
+  func interruptionDidChange(_ change: CameraInterruption) {
+    if change.began {
+      state.withLock { $0.isInterrupted = $0.isRunning }
+      post(
+        Self.wasInterruptedNotification, [AVCaptureSessionInterruptionReasonKey: change.reason])
+    } else {
+      state.withLock { $0.isInterrupted = false }
+      post(Self.interruptionEndedNotification)
+    }
+  }
+
+  /// Another session of this process took the camera.
+  func wasPreempted() {
+    state.withLock { $0.isInterrupted = true }
+    post(
+      Self.wasInterruptedNotification,
+      [
+        AVCaptureSessionInterruptionReasonKey:
+          InterruptionReason.videoDeviceInUseByAnotherClient.rawValue
+      ])
+  }
+
+  /// The other session has stopped.
+  func canResume() {
+    state.withLock { $0.isInterrupted = false }
+    if apply() { post(Self.interruptionEndedNotification) }
+  }
+}
