@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LockhostSystem
+import LockhostTesting
+
+/// A simulated phone of one test's own: a state folder, and the built `lockhost` to drive it with.
+struct Phone: Sendable {
+  /// Where the phone's state is, and whatever else the test makes.
+  let scratch: ScratchFolder
+
+  init() throws {
+    scratch = try ScratchFolder()
+  }
+
+  /// The root that `--set` names.
+  var state: String { scratch.path("state") }
+
+  /// The built program beside this test runner.
+  static func lockhost() throws -> String { try ProgramFolder.path(of: "lockhost") }
+
+  /// Runs `lockhost VERB …` on this phone.
+  func run(_ arguments: String..., within limit: Duration = .seconds(60)) async throws -> ProgramRun
+  {
+    await (try start(arguments)).finish(within: limit)
+  }
+
+  /// Starts `lockhost VERB …` on this phone.
+  func start(_ arguments: [String]) throws -> RunningProgram {
+    var arguments = arguments
+    // Flags go before `--`, which ends lockhost's own command line.
+    arguments.insert(
+      contentsOf: ["--set", state], at: arguments.firstIndex(of: "--") ?? arguments.count)
+    return try RunningProgram(try Self.lockhost(), arguments)
+  }
+
+  /// Launches an app locked, drives it with a script, and waits for its end.
+  ///
+  /// - Parameter app: The path of a bundle.
+  func launch(
+    _ app: String, _ script: String? = nil, flags: [String] = [], lock: String = "--locked",
+    within limit: Duration = .seconds(90)
+  ) async throws -> LaunchResult {
+    let recordPath = scratch.path("record-\(UUID().uuidString).json")
+    var arguments = ["launch", app, lock, "--json-output", recordPath]
+    if let script { arguments += ["--do", script] }
+    arguments += flags
+    let program = try start(arguments)
+    let watch = DescendantWatch(of: program.identifier)
+    let run = await program.finish(within: limit)
+    watch.stop()
+    return LaunchResult(run: run, recordPath: recordPath, processes: watch)
+  }
+
+  /// Launches an extension that misbehaves in one way.
+  func launch(
+    behaviour: String, _ script: String? = nil, flags: [String] = [],
+    within limit: Duration = .seconds(90)
+  ) async throws -> LaunchResult {
+    let app = try MisbehavingApp.bundle(behaviour, in: scratch)
+    return try await launch(app, script, flags: flags, within: limit)
+  }
+}
