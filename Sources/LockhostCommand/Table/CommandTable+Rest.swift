@@ -15,7 +15,7 @@ extension CommandTable {
           "strip", .building, "leave symbols and debug information out",
           """
           Leave symbols and debug information out of the bundle's programs. They get smaller by \
-          about half, and a crash can no longer be told by function and line.
+          about a third, and a crash can no longer be told by function and line.
           """),
       ],
       "build an author's package into an .app with its extensions",

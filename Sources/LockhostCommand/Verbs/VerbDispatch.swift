@@ -7,6 +7,7 @@ package enum VerbDispatch {
 
   /// Every verb with its action; a test compares the names with the table.
   private static let actions: [String: Action] = [
+    "build": BuildVerb.run,
     "explain": ExplainVerb.run,
     "help": HelpVerb.run,
     "completions": HelpVerb.completions,
