@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import LockhostDevice
 import LockhostSystem
 import LockhostWire
 import Synchronization
@@ -51,11 +52,11 @@ package final class CameraHandler: Service {
       switch request.route {
       case .cameraAuthorization:
         let asked = try request.decoded(as: MediaAuthorizationRequest.self)
-        let status = permissions.status(of: asked.mediaType.subject)
-        answer(.reply(AuthorizationStatus(status: status.rawValue)))
+        let status = permissions.status(of: asked.mediaType.permission)
+        answer(.reply(AuthorizationStatus(status: status.appleValue)))
       case .cameraRequestAccess:
         let asked = try request.decoded(as: MediaAuthorizationRequest.self)
-        permissions.request(asked.mediaType.subject) { status in
+        permissions.request(asked.mediaType.permission) { status in
           answer(.reply(MediaAccess(granted: status == .authorized)))
         }
       case .cameraStart:
@@ -95,7 +96,7 @@ package final class CameraHandler: Service {
               pixelFormat: "BGRA", slotCount: stream.slotCount, slotBytes: stream.slotBytes),
             descriptors: stream.memory.map { [$0.descriptor] } ?? []))
       case .failure(.denied(let status)):
-        answer(.failure(.denied, "the camera permission is \(status)"))
+        answer(.failure(.denied, "the camera permission is \(status.title)"))
       case .failure(.noMemory):
         answer(.failure(.internalError, "the host has no memory for frames"))
       }
@@ -141,7 +142,7 @@ package final class CameraHandler: Service {
 }
 
 extension MediaType {
-  fileprivate var subject: Permissions.Subject {
+  fileprivate var permission: Permission {
     switch self {
     case .video: .camera
     case .audio: .microphone

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
+package import LockhostDevice
 package import LockhostSystem
 import Synchronization
 
@@ -12,7 +13,7 @@ package final class CameraService: Sendable {
   /// Why a camera did not start.
   package enum Refusal: Error, Hashable, Sendable {
     /// The device's permissions say no.
-    case denied(Authorization)
+    case denied(PermissionGrant.Status)
     /// The shared memory could not be made.
     case noMemory(SystemError)
   }

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+package import LockhostDevice
+
 /// What services know of the device's permissions: how they stand, and how to ask for one.
 ///
 /// Two closures, so that services need not know where permissions are kept, nor how a person is
 /// asked. Both are called from any thread and must not block.
 package struct Permissions: Sendable {
-  /// What a permission is about.
-  package enum Subject: Hashable, Sendable, CaseIterable {
-    case camera, microphone, photosAdd, photosRead
-  }
-
-  private let reading: @Sendable (Subject) -> Authorization
-  private let asking: @Sendable (Subject, @escaping @Sendable (Authorization) -> Void) -> Void
+  private let reading: @Sendable (Permission) -> PermissionGrant.Status
+  private let asking:
+    @Sendable (Permission, @escaping @Sendable (PermissionGrant.Status) -> Void) -> Void
 
   /// Makes permissions out of closures.
   ///
@@ -20,26 +18,29 @@ package struct Permissions: Sendable {
   ///   - asking: Asks the person if that is possible now, and calls back exactly once, from any
   ///     thread. On a locked device nobody can be asked: then it answers how things stand.
   package init(
-    reading: @escaping @Sendable (Subject) -> Authorization,
-    asking: @escaping @Sendable (Subject, @escaping @Sendable (Authorization) -> Void) -> Void
+    reading: @escaping @Sendable (Permission) -> PermissionGrant.Status,
+    asking:
+      @escaping @Sendable (
+        Permission, @escaping @Sendable (PermissionGrant.Status) -> Void
+      ) -> Void
   ) {
     self.reading = reading
     self.asking = asking
   }
 
   /// Makes permissions that nobody can be asked about.
-  package init(reading: @escaping @Sendable (Subject) -> Authorization) {
-    self.init(reading: reading) { subject, done in done(reading(subject)) }
+  package init(reading: @escaping @Sendable (Permission) -> PermissionGrant.Status) {
+    self.init(reading: reading) { permission, done in done(reading(permission)) }
   }
 
   /// How a permission stands now.
-  package func status(of subject: Subject) -> Authorization { reading(subject) }
+  package func status(of permission: Permission) -> PermissionGrant.Status { reading(permission) }
 
   /// Asks the person, unless they have answered before.
   package func request(
-    _ subject: Subject, then done: @escaping @Sendable (Authorization) -> Void
+    _ permission: Permission, then done: @escaping @Sendable (PermissionGrant.Status) -> Void
   ) {
-    let known = reading(subject)
-    if known == .notDetermined { asking(subject, done) } else { done(known) }
+    let known = reading(permission)
+    if known == .notDetermined { asking(permission, done) } else { done(known) }
   }
 }

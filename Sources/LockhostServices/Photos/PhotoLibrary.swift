@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import LockhostSystem
+import Synchronization
+
+/// The device's photos and videos: a SQLite database and one file for each asset.
+///
+/// A file is written beside its place, synced and renamed before its row is written. A crash at any
+/// moment so leaves a file without a row, which the next start removes, and never a row without a
+/// file. Several processes may use one library. All methods block; none may be called on a loop.
+package final class PhotoLibrary: Sendable {
+  private struct Storage {
+    let database: SQLiteDatabase
+  }
+
+  /// The folder of the library.
+  package let path: String
+  private let folder: Directory
+  private let content: Directory
+  private let storage: Mutex<Storage>
+
+  private static let contentName = FileName(literal: "content")
+  private static let lockName = FileName(literal: "lock")
+  private static let columns =
+    "identifier, file, bytes, type, mediaType, width, height, created, session, filename"
+
+  /// Opens a library, making it if there is none, and removes what a crash has left.
+  ///
+  /// - Parameter path: The absolute path of its folder, whose parent must exist.
+  /// - Throws: `ServiceError` with `libraryUnusable` or `libraryFromTheFuture`.
+  package init(path: String) throws(ServiceError) {
+    self.path = path
+    do throws(SystemError) {
+      folder = try Self.open(path)
+      content = try folder.directory(Self.contentName, creating: 0o700)
+    } catch {
+      throw ServiceError(.libraryUnusable, path, cause: error)
+    }
+    let version: Int
+    do throws(SQLiteError) {
+      let database = try SQLiteDatabase(path: path + "/library.sqlite")
+      version = try PhotoSchema.migrate(database)
+      storage = Mutex(Storage(database: database))
+    } catch {
+      throw ServiceError(.libraryUnusable, path, "\(error)")
+    }
+    guard version <= PhotoSchema.version else {
+      throw ServiceError(
+        .libraryFromTheFuture, path,
+        "its version is \(version), this lockhost knows \(PhotoSchema.version)")
+    }
+    try collectGarbage()
+  }
+
+  /// Adds assets, all or none.
+  ///
+  /// When it returns, they survive a crash of the machine.
+  ///
+  /// - Throws: `ServiceError` with `resourceRefused`, `fileTooLarge` or `libraryWriteFailed`.
+  package func add(_ assets: [NewAsset], session: String) throws(ServiceError) -> [PhotoRecord] {
+    // Everything is judged before anything is written.
+    var judged: [(asset: NewAsset, content: PhotoContent)] = []
+    for asset in assets {
+      judged.append(
+        (
+          asset,
+          try PhotoContent(
+            judging: asset.bytes, claimed: asset.mediaType, claimedType: asset.claimedType,
+            name: asset.filename ?? "the resource")
+        ))
+    }
+    let lock = try lock(waiting: true)
+    defer { withExtendedLifetime(lock) {} }
+    var records: [PhotoRecord] = []
+    do throws(ServiceError) {
+      for (asset, content) in judged {
+        records.append(try write(asset, content, session: session))
+      }
+      try insert(records)
+      return records
+    } catch {
+      // Files without rows; if one stays, the next start removes it.
+      for record in records {
+        if let name = FileName(fileName(of: record)) { _ = try? content.unlink(name) }
+      }
+      throw error
+    }
+  }
+
+  /// Lists the library, oldest first.
+  ///
+  /// - Parameter session: Only what this session added.
+  /// - Throws: `ServiceError` with `libraryUnusable`.
+  package func records(session: String? = nil) throws(ServiceError) -> [PhotoRecord] {
+    let rows = try read(
+      "SELECT \(Self.columns) FROM assets"
+        + (session == nil ? "" : " WHERE session = ?") + " ORDER BY added, rowid",
+      session.map { [.text($0)] } ?? [])
+    return rows.compactMap { PhotoRecord(row: $0, folder: contentPath) }
+  }
+
+  /// Finds one asset.
+  ///
+  /// - Parameter identifier: The whole identifier, or its UUID.
+  /// - Throws: `ServiceError` with `noSuchAsset` or `libraryUnusable`.
+  package func record(_ identifier: String) throws(ServiceError) -> PhotoRecord {
+    let rows = try read(
+      "SELECT \(Self.columns) FROM assets WHERE identifier = ? OR identifier = ? || '/L0/001'",
+      [.text(identifier), .text(identifier.uppercased())])
+    guard let record = rows.first.flatMap({ PhotoRecord(row: $0, folder: contentPath) }) else {
+      throw ServiceError(.noSuchAsset, identifier)
+    }
+    return record
+  }
+
+  /// Copies an asset's file into a folder, under a name that people recognise.
+  ///
+  /// - Parameter folder: An existing folder. A file that is there already is kept.
+  /// - Returns: The path of the copy.
+  /// - Throws: `ServiceError` with `exportFailed`.
+  package func export(_ record: PhotoRecord, to folder: String) throws(ServiceError) -> String {
+    let name = exportName(of: record)
+    let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+    do throws(SystemError) {
+      let target = try Directory.open(path: folder)
+      guard let copy = FileName(name), let source = FileName(fileName(of: record)) else {
+        throw SystemError(call: "openat(2)", code: EINVAL)
+      }
+      let bytes = try AtomicFile.read(
+        source, in: content, maximumBytes: ImageLimits.standard.maximumFileBytes)
+      let file = try target.makeFile(copy, permissions: 0o644)
+      try file.writeAll(bytes)
+    } catch {
+      throw ServiceError(.exportFailed, path, cause: error)
+    }
+    return path
+  }
+}
+
+extension PhotoLibrary {
+  private var contentPath: String { path + "/content" }
+
+  private static func open(_ path: String) throws(SystemError) -> Directory {
+    let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    guard let slash = trimmed.lastIndex(of: "/"),
+      let name = FileName(String(trimmed[trimmed.index(after: slash)...]))
+    else { return try Directory.open(path: path) }
+    let parent = slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
+    return try Directory.open(path: parent).directory(name, creating: 0o700)
+  }
+
+  /// Keeps two writers apart, and a collector from what a writer has not finished.
+  private func lock(waiting: Bool) throws(ServiceError) -> FileLock? {
+    do throws(SystemError) {
+      return try FileLock.take(Self.lockName, in: folder, waiting: waiting)
+    } catch {
+      throw ServiceError(.libraryWriteFailed, path, cause: error)
+    }
+  }
+
+  private func write(
+    _ asset: NewAsset, _ found: PhotoContent, session: String
+  ) throws(ServiceError) -> PhotoRecord {
+    let uuid = PhotoIdentifier.random()
+    let file = "\(uuid).\(found.fileExtension)"
+    let created = asset.created ?? PhotoTime.now.secondsSince1970
+    do throws(SystemError) {
+      guard let name = FileName(file) else { throw SystemError(call: "openat(2)", code: EINVAL) }
+      try AtomicFile.write(asset.bytes, to: name, in: content)
+    } catch {
+      throw ServiceError(.libraryWriteFailed, path, cause: error)
+    }
+    return PhotoRecord(
+      identifier: "\(uuid)/L0/001", path: "\(contentPath)/\(file)", bytes: asset.bytes.count,
+      type: found.type, mediaType: found.mediaType, width: found.width, height: found.height,
+      created: created, session: session, originalFilename: asset.filename)
+  }
+
+  private func insert(_ records: [PhotoRecord]) throws(ServiceError) {
+    let now = PhotoTime.now.secondsSince1970
+    do throws(SQLiteError) {
+      try storage.withLock { (storage) throws(SQLiteError) in
+        let database = storage.database
+        try database.transaction { () throws(SQLiteError) in
+          for record in records {
+            try database.run(
+              "INSERT INTO assets (\(Self.columns), added) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
+              record.row(file: fileName(of: record)) + [.real(now)])
+          }
+        }
+      }
+    } catch {
+      throw ServiceError(.libraryWriteFailed, path, "\(error)")
+    }
+  }
+
+  private func read(
+    _ sql: String, _ values: [SQLiteDatabase.Value]
+  ) throws(ServiceError) -> [[SQLiteDatabase.Value]] {
+    do throws(SQLiteError) {
+      return try storage.withLock { (storage) throws(SQLiteError) in
+        try storage.database.run(sql, values)
+      }
+    } catch {
+      throw ServiceError(.libraryUnusable, path, "\(error)")
+    }
+  }
+
+  /// Removes files that no row names; not while somebody writes, who would lose his.
+  private func collectGarbage() throws(ServiceError) {
+    guard let lock = try lock(waiting: false) else { return }
+    defer { withExtendedLifetime(lock) {} }
+    let rows = try read("SELECT file FROM assets", [])
+    let known = Set(rows.compactMap { $0.first?.text })
+    do throws(SystemError) {
+      for name in try content.names(limit: .max) where !known.contains(name.text ?? "") {
+        try content.unlink(name)
+      }
+    } catch {
+      throw ServiceError(.libraryUnusable, contentPath, cause: error)
+    }
+  }
+
+  private func fileName(of record: PhotoRecord) -> String {
+    String(record.path.dropFirst(contentPath.count + 1))
+  }
+
+  private func exportName(of record: PhotoRecord) -> String {
+    String(record.identifier.prefix { $0 != "/" }) + "."
+      + (fileName(of: record).split(separator: ".").last.map(String.init) ?? "bin")
+  }
+}
