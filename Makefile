@@ -59,7 +59,7 @@ man: ## Write the manual page to .build/man/lockhost.1
 	@Scripts/bootstrap build
 	$(SWIFT) build --configuration $(CONFIGURATION) --product lockhost
 	@mkdir -p .build/man
-	$(LOCKHOST) help --man > .build/man/lockhost.1
+	$(LOCKHOST) help manual > .build/man/lockhost.1
 	@echo "man -l .build/man/lockhost.1"
 
 .PHONY: clean
