@@ -59,8 +59,14 @@ man: ## Write the manual page to .build/man/lockhost.1
 	@Scripts/bootstrap build
 	$(SWIFT) build --configuration $(CONFIGURATION) --product lockhost
 	@mkdir -p .build/man
-	$(LOCKHOST) help manual > .build/man/lockhost.1
+	$(LOCKHOST) __generate manual > .build/man/lockhost.1
 	@echo "man -l .build/man/lockhost.1"
+
+.PHONY: documents
+documents: ## Write Docs/Commands.md and Docs/Errors.md anew from lockhost's own tables
+	$(SWIFT) build --configuration $(CONFIGURATION) --product lockhost
+	$(LOCKHOST) __generate commands > Docs/Commands.md
+	$(LOCKHOST) __generate errors > Docs/Errors.md
 
 .PHONY: clean
 clean: ## Remove everything that was built
