@@ -10,10 +10,13 @@ public enum AtomicFile {
   /// old bytes or the new ones; so does the next start after a crash. What a crash leaves beside it
   /// is removed by ``removeLeftovers(in:)``.
   ///
+  /// - Parameter waitsForDisk: Without it, the file is whole after any crash of a program, but not
+  ///   after a crash of the machine. Costs nothing, for what is only a note to the next start.
   /// - Throws: `SystemError` with `ENOSPC` or `EDQUOT` when the disk is full, `EACCES`, `EROFS`. The
   ///   old file is then untouched.
   public static func write(
-    _ bytes: [UInt8], to name: FileName, in directory: Directory, permissions: UInt32 = 0o600
+    _ bytes: [UInt8], to name: FileName, in directory: Directory, permissions: UInt32 = 0o600,
+    waitsForDisk: Bool = true
   ) throws(SystemError) {
     let temporary = FileName.random(prefix: ".lh-new-")
     let file = try directory.makeFile(temporary, permissions: permissions)
@@ -21,14 +24,16 @@ public enum AtomicFile {
     _ = try retryingInterrupts("flock(2)") { flock(file.rawValue, LOCK_EX | LOCK_NB) }
     do {
       try file.writeAll(bytes)
-      _ = try retryingInterrupts("fsync(2)") { fsync(file.rawValue) }
+      if waitsForDisk {
+        _ = try retryingInterrupts("fsync(2)") { fsync(file.rawValue) }
+      }
       try directory.move(temporary, to: directory, as: name, replacing: true)
     } catch {
       // The write's own error is the one to tell; an unlink that fails too leaves a leftover.
       try? directory.unlink(temporary)
       throw error
     }
-    try directory.synchronize()
+    if waitsForDisk { try directory.synchronize() }
   }
 
   /// Reads a whole small file.

@@ -189,3 +189,52 @@ public final class Directory: Sendable {
     _ = try retryingInterrupts("syncfs(2)") { lh_syncfs(descriptor.rawValue) }
   }
 }
+
+extension Directory {
+  /// Gives this directory itself to a user and the group of the same number.
+  ///
+  /// Needs root.
+  ///
+  /// Wraps `fchownat(2)` on the held descriptor.
+  public func give(to user: UInt32) throws(SystemError) {
+    guard lh_chown_descriptor(descriptor.rawValue, user, user) == 0 else {
+      throw .last("fchownat(2)")
+    }
+  }
+
+  /// Sets the permission bits of this directory itself.
+  public func setPermissions(_ permissions: UInt32) throws(SystemError) {
+    guard fchmod(descriptor.rawValue, permissions) == 0 else { throw .last("fchmod(2)") }
+  }
+}
+
+extension Directory {
+  /// Removes an entry that is no directory, if there is one.
+  public func unlinkIfPresent(_ name: FileName) throws(SystemError) {
+    do {
+      try unlink(name)
+    } catch  where error.code == ENOENT {}
+  }
+
+  /// Opens a folder by its path, making it and those that it lies in.
+  ///
+  /// Follows links: for paths that the person gave.
+  ///
+  /// - Parameter permissions: For folders that are made; the process's mask applies.
+  /// - Throws: `SystemError` for `mkdir(2)` or `open(2)` with `EACCES`, `EROFS`, `ENOTDIR`, `ENOSPC`.
+  public static func make(
+    path: String, permissions: UInt32
+  ) throws(SystemError) -> Directory {
+    var made = ""
+    for part in path.split(separator: "/") {
+      made += "/" + part
+      if mkdir(made, permissions) == 0 { continue }
+      let code = errno
+      // Parents that are there need not be writable; the open of the last one decides.
+      guard code == EEXIST || access(made, F_OK) == 0 else {
+        throw SystemError(call: "mkdir(2)", code: code)
+      }
+    }
+    return try open(path: path)
+  }
+}

@@ -111,3 +111,14 @@ extension DirectoryTree {
     guard lh_chmod_descriptor(held.rawValue, mode) == 0 else { throw .last("chmod(2)") }
   }
 }
+
+extension DirectoryTree {
+  /// Opens a directory that a guest had, giving back its owner's rights first if need be.
+  ///
+  /// - Throws: `SystemError` with `ENOENT`, `ENOTDIR`, `ELOOP`, `EXDEV`, `EACCES`.
+  public static func openOwned(
+    _ name: FileName, in parent: Directory
+  ) throws(SystemError) -> Directory {
+    try openForRemoval(name, in: parent)
+  }
+}

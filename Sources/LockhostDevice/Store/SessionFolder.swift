@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+public import LockhostSystem
+import Synchronization
+
+/// The folder of one session, for as long as the session lives; it holds the session's lock.
+///
+/// The order at the end is: tree dead, ``wipeContainer()``, ``handOver(to:)``, ``finish(_:)``. A
+/// crash between any two of them is finished by the next start.
+public final class SessionFolder: Sendable {
+  /// The session's identifier: `20260518-101530-8f3a2c1d`.
+  public let id: String
+  /// The session's folder.
+  public let path: String
+  /// Which folder the guest's session content is.
+  ///
+  /// Whoever binds it into a sandbox compares.
+  public let contentIdentity: FileIdentity
+  /// The user and group on the host that the guest is mapped to, when lockhost runs as root.
+  public var userIdentifier: UInt32? { claim?.identifier }
+  /// The folder that the guest's session content is written to.
+  public var contentPath: String { path + "/content" }
+
+  /// The session's lock.
+  ///
+  /// A copy of it in the sandbox's first process keeps the session from being collected before that
+  /// process is gone.
+  public var lockDescriptor: SharedDescriptor { lock.descriptor }
+
+  let directory: Directory
+  private let parent: Directory
+  private let lock: FileLock
+  private let claim: UserPool.Claim?
+  private let claims: Directory
+  private let draft: Mutex<ExitRecord>
+
+  init(
+    id: String, path: String, directory: Directory, parent: Directory, lock: FileLock,
+    contentIdentity: FileIdentity, claim: UserPool.Claim?, claims: Directory, draft: ExitRecord
+  ) {
+    self.id = id
+    self.path = path
+    self.directory = directory
+    self.parent = parent
+    self.lock = lock
+    self.contentIdentity = contentIdentity
+    self.claim = claim
+    self.claims = claims
+    self.draft = Mutex(draft)
+  }
+
+  /// What is known of the session so far.
+  public var record: ExitRecord { draft.withLock { $0 } }
+
+  /// Notes what is known so far, for the record that the next start writes if this host dies.
+  ///
+  /// Does not wait for the disk: it survives this process, not the machine.
+  public func note(_ record: ExitRecord) throws(DeviceError) {
+    draft.withLock { $0 = record }
+    try DeviceError.storing("write the session's draft", at: path) { () throws(SystemError) in
+      try storeDraft()
+    }
+  }
+
+  func storeDraft() throws(SystemError) {
+    guard let bytes = try? StoredJSON.encode(record, pretty: false) else {
+      throw SystemError(call: "write(2)", code: EINVAL)
+    }
+    try AtomicFile.write(bytes, to: StoredName.draft, in: directory, waitsForDisk: false)
+  }
+
+  /// Makes a container on the disk, for a tier that has no file system in memory.
+  ///
+  /// - Returns: Its path. It belongs to the guest's user.
+  public func makeContainer() throws(DeviceError) -> String {
+    let container = path + "/container"
+    return try DeviceError.storing("make the container", at: container) {
+      () throws(SystemError) in
+      let made = try directory.directory(StoredName.container, creating: 0o700)
+      if let userIdentifier { try made.give(to: userIdentifier) }
+      return container
+    }
+  }
+
+  /// Empties the session content, as the guest asked.
+  ///
+  /// - Returns: How many files were removed.
+  /// - Throws: `DeviceError` with `wipeIncomplete` when something stayed.
+  public func emptyContent() throws(DeviceError) -> Int {
+    let removal = try DeviceError.storing("empty the session content", at: contentPath) {
+      () throws(SystemError) in
+      try DirectoryTree.removeContents(of: try openContent())
+    }
+    try Self.check(removal, path: contentPath)
+    return removal.files
+  }
+
+  /// Removes the container on the disk, if one was made, and looks whether it is gone.
+  ///
+  /// - Returns: What it held; `nil` if none was made.
+  /// - Throws: `DeviceError` with `wipeIncomplete`, which names what stayed.
+  public func wipeContainer() throws(DeviceError) -> DirectoryTree.Removal? {
+    let container = path + "/container"
+    let removal = try DeviceError.storing("wipe the container", at: container) {
+      () throws(SystemError) -> DirectoryTree.Removal? in
+      guard try directory.contains(StoredName.container) else { return nil }
+      return try DirectoryTree.remove(StoredName.container, in: directory)
+    }
+    if let removal { try Self.check(removal, path: container) }
+    return removal
+  }
+
+  /// Moves the session content into the app's container.
+  ///
+  /// Call it when the guest's tree is dead.
+  ///
+  /// Sorts out what may not arrive, gives the rest to the app, waits for the disk, and renames the
+  /// whole folder: at every moment it is either the session's or the app's, whole.
+  ///
+  /// - Returns: What arrived, and what did not. Handing over twice brings nothing the second time.
+  /// - Throws: `DeviceError` with `handOverFailed`, `storeFull`: the content is then kept here, and
+  ///   the next start tries again.
+  public func handOver(to container: AppContainer) throws(DeviceError) -> HandOverReport {
+    try HandOver(session: self, container: container).run()
+  }
+
+  /// Stores the record, and gives the lock and the user back.
+  public func finish(_ record: ExitRecord) throws(DeviceError) {
+    let file = path + "/record.json"
+    let bytes: [UInt8]
+    do {
+      bytes = try StoredJSON.encode(record, pretty: true)
+    } catch {
+      throw DeviceError(
+        .recordCorrupt, path: file, message: "the record cannot be written as JSON",
+        fix: "report this as a bug in lockhost")
+    }
+    try DeviceError.storing("write the session's record", at: file) { () throws(SystemError) in
+      try AtomicFile.write(bytes, to: StoredName.record, in: directory)
+      try directory.unlinkIfPresent(StoredName.draft)
+      try directory.unlinkIfPresent(StoredName.lock)
+      if let claim { try claims.unlinkIfPresent(claim.name) }
+    }
+  }
+
+  /// Opens the content folder, and makes sure that it is the one that was made.
+  func openContent() throws(SystemError) -> Directory {
+    let content = try DirectoryTree.openOwned(StoredName.content, in: directory)
+    guard try content.facts().identity == contentIdentity else {
+      throw SystemError(call: "openat2(2)", code: ESTALE)
+    }
+    return content
+  }
+
+  static func check(_ removal: DirectoryTree.Removal, path: String) throws(DeviceError) {
+    guard !removal.isComplete else { return }
+    let first = removal.leftovers.first
+    throw DeviceError(
+      .wipeIncomplete, path: path,
+      message: "\(removal.leftoverCount) entries could not be removed, one of them "
+        + "“\(first?.name.description ?? "?")”",
+      fix: "see what holds them (a mount, an attribute), and remove the folder",
+      cause: first?.error)
+  }
+}

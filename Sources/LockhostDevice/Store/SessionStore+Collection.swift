@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+import FoundationEssentials
+import Glibc
+import LockhostSystem
+
+extension SessionStore {
+  /// Finishes the sessions whose hosts died.
+  ///
+  /// See `DeviceStore.collectAbandoned(patience:)`.
+  func collectAbandoned(
+    patience: Duration, container: (String) throws(DeviceError) -> AppContainer
+  ) throws(DeviceError) -> [CollectedSession] {
+    let names = try DeviceError.storing("look for abandoned sessions", at: path) {
+      () throws(SystemError) in
+      try UserPool.removeLeftovers(in: claims)
+      return try directory.names()
+    }
+    let deadline = MonotonicInstant.now.advanced(by: patience)
+    var collected: [CollectedSession] = []
+    for name in names {
+      guard let id = name.text else { continue }
+      do throws(DeviceError) {
+        if name.hasPrefix(StoredName.creatingPrefix) {
+          try removeUnfinished(name)
+        } else if let record = try collect(id, name, deadline: deadline, container: container) {
+          collected.append(CollectedSession(id: id, record: record, problem: nil))
+        }
+      } catch {
+        collected.append(CollectedSession(id: id, record: nil, problem: error))
+      }
+    }
+    return collected
+  }
+
+  /// Removes the folder of a session whose host died before it had a name.
+  private func removeUnfinished(_ name: FileName) throws(DeviceError) {
+    _ = try DeviceError.storing("remove an unfinished session", at: "\(path)/\(name)") {
+      () throws(SystemError) in
+      guard try directory.contains(name) else { return }
+      let folder = try directory.directory(name)
+      // Between making the folder and taking its lock there is a moment; let it pass.
+      let age = Int64(Date().timeIntervalSince1970) - (try folder.facts().modifiedSeconds)
+      let hasLock = try folder.contains(StoredName.lock)
+      guard hasLock || age > 60,
+        let lock = try FileLock.take(StoredName.lock, in: folder, waiting: false)
+      else { return }
+      _ = try DirectoryTree.remove(name, in: directory)
+      _ = consume lock
+    }
+  }
+
+  /// Finishes one session, if it is abandoned.
+  ///
+  /// - Returns: Its record; `nil` for a session that is live, or ended in order.
+  private func collect(
+    _ id: String, _ name: FileName, deadline: MonotonicInstant,
+    container: (String) throws(DeviceError) -> AppContainer
+  ) throws(DeviceError) -> ExitRecord? {
+    let folder = try folder(id)
+    let folderPath = "\(path)/\(id)"
+    let hasLeftovers = try DeviceError.storing("look at the session", at: folderPath) {
+      () throws(SystemError) in
+      let isEnded = try folder.contains(StoredName.record)
+      let hasContent = try folder.contains(StoredName.content)
+      let hasContainer = try folder.contains(StoredName.container)
+      return !isEnded || hasContent || hasContainer
+    }
+    guard hasLeftovers else { return nil }
+    let lock = try DeviceError.storing("take over the session", at: folderPath) {
+      () throws(SystemError) in
+      try FileLock.take(StoredName.lock, in: folder, waiting: false)
+    }
+    guard let lock else { return nil }
+    try waitForMounts(of: id, until: deadline)
+
+    // Only now, under the lock: another process may have finished it meanwhile.
+    let ended = try read(StoredName.record, in: folder, of: id)
+    var record: ExitRecord
+    if let ended { record = ended } else { record = try draft(of: id, in: folder) }
+    let (session, hasContent) = try DeviceError.storing("open the session", at: folderPath) {
+      () throws(SystemError) in
+      let hasContent = try folder.contains(StoredName.content)
+      let session = SessionFolder(
+        id: id, path: folderPath, directory: folder, parent: directory, lock: lock,
+        contentIdentity: hasContent
+          ? try folder.facts(of: StoredName.content).identity
+          : FileIdentity(device: 0, inode: 0),
+        claim: nil, claims: claims, draft: record)
+      return (session, hasContent)
+    }
+    if let removal = try session.wipeContainer() {
+      record.container.files = removal.files
+      record.container.bytes = removal.bytes
+    }
+    if ended == nil { record.container.wiped = true }
+    if let application = record.application {
+      record.take(try session.handOver(to: try container(application)))
+    } else if hasContent {
+      throw DeviceError(
+        .handOverFailed, path: session.contentPath,
+        message: "nothing says whose content this is: the session's draft is gone",
+        fix: "take what is of use, and remove the session's folder")
+    }
+    try session.finish(record)
+    return record
+  }
+
+  /// What was known of a session when its host died.
+  private func draft(of id: String, in folder: Directory) throws(DeviceError) -> ExitRecord {
+    var record: ExitRecord
+    do {
+      record =
+        try read(StoredName.draft, in: folder, of: id)
+        ?? ExitRecord(session: id, decision: .lost, reason: .interrupted)
+    } catch  where error.code == .recordCorrupt {
+      record = ExitRecord(session: id, decision: .lost, reason: .interrupted)
+    }
+    record.reason = .interrupted
+    record.code = "LH2005"
+    record.message = "the host died during the session; a later start finished it"
+    return record
+  }
+
+  /// Waits until no process has the session's content mounted.
+  private func waitForMounts(
+    of id: String, until deadline: MonotonicInstant
+  ) throws(DeviceError) {
+    while MountUse.isMounted(pathEndingIn: "/sessions/\(id)/content") {
+      guard MonotonicInstant.now < deadline else {
+        throw DeviceError(
+          .sessionLive, path: "\(path)/\(id)",
+          message: "the session's host is gone, but its sandbox still runs",
+          fix: "find out what holds it with `grep -l \(id) /proc/*/mountinfo`")
+      }
+      usleep(10_000)
+    }
+  }
+}
+
+extension LaunchDecision {
+  /// The decision of a session of which only the folder is left.
+  static let lost = LaunchDecision(
+    target: .nothing, requiresAuthentication: false, code: nil, rules: [])
+}
+
+extension ExitRecord {
+  /// Takes a hand-over into this record.
+  public mutating func take(_ report: HandOverReport) {
+    guard report.path != nil || sessionContent.url == nil else { return }
+    sessionContent.path = report.path
+    sessionContent.url = report.path.map(Self.fileURL)
+    sessionContent.files = report.path == nil ? 0 : report.files
+    sessionContent.bytes = report.path == nil ? 0 : report.bytes
+    sessionContent.refused = report.refused
+    sessionContent.refusedCount = report.refusedCount
+  }
+
+  /// Makes a `file:` URL of a folder's path.
+  static func fileURL(_ path: String) -> String {
+    URL(filePath: path, directoryHint: .isDirectory).absoluteString
+  }
+}
