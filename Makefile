@@ -10,6 +10,8 @@ MAKEFLAGS += --no-builtin-rules
 
 SWIFT ?= swift
 CONFIGURATION ?= debug
+# Debug builds let tests see what is internal; optimized ones must be told.
+TESTABLE_release := -Xswiftc -enable-testing
 LOCKHOST := .build/$(CONFIGURATION)/lockhost
 # Every run has a device of its own, so that nothing in the home folder is touched.
 RUN_STATE := .build/run/state
@@ -25,7 +27,7 @@ run: ## Build all, launch the sample's capture extension locked, take a photo, h
 .PHONY: test
 test: ## Build everything, the fixtures too, and run every test
 	@Scripts/bootstrap test
-	$(SWIFT) build --configuration $(CONFIGURATION) --build-tests
+	$(SWIFT) build --configuration $(CONFIGURATION) --build-tests $(TESTABLE_$(CONFIGURATION))
 	Scripts/build-fixtures $(LOCKHOST)
 	Scripts/check-layers-test
 	@Scripts/run-tests $(CONFIGURATION)
