@@ -19,7 +19,9 @@ public struct Policy: Hashable, Sendable {
   /// The statements, in the author's order.
   public var statements: [Statement]
 
-  /// Makes a policy from its parts. Names in it are checked when it is resolved or parsed.
+  /// Makes a policy from its parts.
+  ///
+  /// Names in it are checked when it is resolved or parsed.
   public init(name: String, summary: String? = nil, statements: [Statement] = []) {
     self.name = name
     self.summary = summary
@@ -67,5 +69,20 @@ extension Policy {
   /// Says how calls or groups of calls are refused where no rule admits them.
   public mutating func refuse(_ names: String..., with refusal: Refusal) {
     statements.append(.refuse(names, refusal))
+  }
+}
+
+extension Policy {
+  /// Resolves every name, include and intent into rules by number.
+  ///
+  /// - Throws: `PolicyError` for what the parser would refuse in a policy that was built in code.
+  public func resolved(in library: PolicyLibrary = .builtIn) throws(PolicyError) -> RuleTable {
+    var resolver = PolicyResolver(library: library)
+    do throws(PolicyResolver.Failure) {
+      try resolver.add(self)
+    } catch {
+      throw error.error
+    }
+    return resolver.table(named: name)
   }
 }

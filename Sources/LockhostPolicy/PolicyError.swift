@@ -61,8 +61,8 @@ public struct PolicyError: Error, Hashable, Sendable {
     case needlessReason
     /// A call that is refused outright and admitted outright.
     case contradiction
-    /// The policy has no `default` line, or two.
-    case defaultMissing
+    /// A second `default` line.
+    case duplicateDefault
   }
 }
 
@@ -96,7 +96,7 @@ extension PolicyError.Problem {
     case .needsReason: "“\(text)” is dangerous and needs a reason: because \"…\""
     case .needlessReason: "“\(text)” is not dangerous and takes no reason"
     case .contradiction: "“\(text)” is both admitted and refused outright"
-    case .defaultMissing: "the policy “\(text)” needs exactly one default"
+    case .duplicateDefault: "a policy has one default, and this is another “\(text)”"
     }
   }
 }

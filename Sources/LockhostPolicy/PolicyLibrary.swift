@@ -4,7 +4,9 @@
 public struct PolicyLibrary: Hashable, Sendable {
   private var texts: [String: String]
 
-  /// Makes a library from texts, by name. A text is parsed when something includes it.
+  /// Makes a library from texts, by name.
+  ///
+  /// A text is parsed when something includes it.
   public init(texts: [String: String]) { self.texts = texts }
 
   /// The policies that come with lockhost.
@@ -23,10 +25,16 @@ public struct PolicyLibrary: Hashable, Sendable {
   ///
   /// - Throws: `PolicyError` when there is none of this name or its text is wrong.
   public func policy(named name: String) throws(PolicyError) -> Policy {
+    try parse(name, checking: true)
+  }
+
+  /// Reads a policy without following its includes, which the resolver does itself.
+  func parse(_ name: String, checking: Bool) throws(PolicyError) -> Policy {
     guard let text = texts[name] else {
       throw PolicyError(
         .unknownPolicy, text: name, suggestion: Spelling.nearest(to: name, in: names))
     }
-    return try Policy(parsing: text, library: self)
+    var parser = PolicyParser(text: text, library: self)
+    return try parser.parsePolicy(checking: checking)
   }
 }

@@ -17,7 +17,9 @@ public struct FilterAction: RawRepresentable, Hashable, Sendable {
   public static let notify = FilterAction(rawValue: 0x7fc0_0000)
   /// The whole process dies of `SIGSYS`.
   public static let killProcess = FilterAction(rawValue: 0x8000_0000)
-  /// The calling thread dies. Never compiled by lockhost: it leaves half a process behind.
+  /// The calling thread dies.
+  ///
+  /// Never compiled by lockhost: it leaves half a process behind.
   public static let killThread = FilterAction(rawValue: 0)
 
   /// The call fails at once with this error number, and nobody is told.

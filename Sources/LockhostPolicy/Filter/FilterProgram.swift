@@ -16,7 +16,9 @@ public struct FilterProgram: Hashable, Sendable {
   /// False: a reported refusal is answered by the kernel alone, and a killing one kills at once.
   public let usesListener: Bool
 
-  /// Puts a program and its rules together. Says nothing about whether they agree: `verify()` does.
+  /// Puts a program and its rules together.
+  ///
+  /// Says nothing about whether they agree: `verify()` does.
   public init(
     instructions: [FilterInstruction], rules: RuleTable, launch: LaunchDescriptors?,
     usesListener: Bool

@@ -6,7 +6,9 @@ public struct SyscallInvocation: Hashable, Sendable {
   public var number: UInt32
   /// The calling convention: one of the kernel's `AUDIT_ARCH_…` values.
   public var architecture: Architecture
-  /// Where the call was made from. No rule of lockhost looks at it: an attacker chooses it.
+  /// Where the call was made from.
+  ///
+  /// No rule of lockhost looks at it: an attacker chooses it.
   public var instructionPointer: UInt64
   /// The six argument registers, whole: the kernel looks at fewer bits for most arguments.
   public var arguments: [UInt64]

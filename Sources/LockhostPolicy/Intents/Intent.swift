@@ -34,8 +34,10 @@ public struct Intent: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// An intent that weakens the sandbox itself. It is a type of its own so that it cannot be granted
-/// without a reason, and so that every grant of one can be searched for.
+/// An intent that weakens the sandbox itself.
+///
+/// It is a type of its own so that it cannot be granted without a reason, and so that every grant
+/// of one can be searched for.
 public struct DangerousIntent: Hashable, Sendable {
   /// The intent behind the token.
   public let intent: Intent

@@ -19,8 +19,9 @@ public struct RuleTable: Hashable, Sendable {
 
   /// One way for a call to be admitted.
   public struct Admission: Hashable, Sendable {
-    /// Any of these lists of tests admits the call, all of whose tests pass. An empty list always
-    /// passes.
+    /// Any of these lists of tests admits the call, all of whose tests pass.
+    ///
+    /// An empty list always passes.
     public let alternatives: [[ArgumentTest]]
     /// The rule in words, with the intent that it came from.
     public let rule: String
@@ -52,7 +53,8 @@ public struct RuleTable: Hashable, Sendable {
     guard call.architecture == .x86_64 else {
       return .foreign(rule: "only 64-bit calls")
     }
-    guard call.number & 0x4000_0000 == 0 || call.number == UInt32.max else {
+    // -1 is what a debugger puts there to skip a call; it is no x32 call.
+    guard call.number < 0x4000_0000 || call.number == .max else {
       return .foreign(rule: "no x32 calls")
     }
     for admission in admissions[call.number] ?? [] where admission.matches(call.arguments) {

@@ -2,25 +2,47 @@
 
 public import LockhostPolicy
 
-/// Compiles policies into filters with libseccomp.
+/// Compiles policies into filters with libseccomp, and keeps what it compiled.
+///
+/// Everything that is not a rule of the policy is decided here, not by its author: calls of another
+/// convention kill the process, so do x32 calls, both halves of every argument are compared, and
+/// numbers that the table of calls does not know answer `ENOSYS`.
 public enum FilterCompiler {
-  /// Compiles a policy for one launch.
+  /// Compiles a policy for one launch, or finds it compiled.
+  ///
+  /// Takes some milliseconds the first time and microseconds after; compile before the launch that
+  /// is to be quick. Any thread may call it.
   ///
   /// - Parameters:
   ///   - policy: What the guest may do.
   ///   - executable: The number of the executable's descriptor, `K`: the guest's `RLIMIT_NOFILE`.
   ///     nil compiles a filter without the launcher's two rules.
-  ///   - listener: Whether refusals that are reported go to a listener.
-  /// - Throws: `FilterError` when the policy has no meaning or libseccomp cannot compile it.
+  ///   - listener: Whether refusals that are reported, and those that kill, go to a listener. A dead
+  ///     listener refuses them all with `ENOSYS`.
+  ///   - cache: Where compiled programs are kept from one process to the next, or nil.
+  /// - Throws: `FilterError` when the policy has no meaning, libseccomp cannot compile it, or the
+  ///   program is not the policy.
   public static func compile(
-    _ policy: Policy, executable: UInt32?, listener: Bool = true
+    _ policy: Policy, executable: UInt32?, listener: Bool = true, cache: FilterCache? = nil
   ) throws(FilterError) -> FilterProgram {
+    let key = CompiledFilters.Key(policy: policy, executable: executable, listener: listener)
+    if let known = CompiledFilters.shared[key] { return known }
+    let rules: RuleTable
     do {
-      return FilterProgram(
-        instructions: [], rules: try policy.resolved(),
-        launch: executable.map(LaunchDescriptors.init(executable:)), usesListener: listener)
+      rules = try policy.resolved()
     } catch {
       throw .policy(error)
     }
+    let launch = executable.map(LaunchDescriptors.init(executable:))
+    var program = FilterProgram(
+      instructions: [], rules: rules, launch: launch, usesListener: listener)
+    if let instructions = cache?.instructions(of: program) {
+      program = program.with(instructions)
+    } else {
+      program = program.with(try SeccompContext.instructions(of: program))
+      cache?.keep(program)
+    }
+    CompiledFilters.shared[key] = program
+    return program
   }
 }

@@ -7,7 +7,9 @@ public import LockhostSystem
 public struct Violation: Hashable, Sendable {
   /// The call's name, or its number where it has no name.
   public let syscall: String
-  /// The arguments, decoded: `AF_INET`, `SOCK_STREAM|SOCK_CLOEXEC`, `0`. Pointers stay pointers.
+  /// The arguments, decoded: `AF_INET`, `SOCK_STREAM|SOCK_CLOEXEC`, `0`.
+  ///
+  /// Pointers stay pointers.
   public let arguments: [String]
   /// How the call was answered.
   public let action: Refusal
@@ -15,7 +17,9 @@ public struct Violation: Hashable, Sendable {
   public let rule: String
   /// How often the same call with the same arguments was refused.
   public var count: Int
-  /// The source line of the call, where it is known. Not found out yet.
+  /// The source line of the call, where it is known.
+  ///
+  /// Not found out yet.
   public var source: String?
   /// The thread that made the first of these calls, in the host's numbering.
   public let thread: Int32

@@ -34,6 +34,8 @@ public final class ViolationListener: Sendable {
   /// Every distinct refusal so far, oldest first, with counts.
   public var violations: [Violation] { [] }
 
-  /// Stops listening and closes the descriptor; calls that come later fail with `ENOSYS`. Idempotent.
+  /// Stops listening and closes the descriptor; calls that come later fail with `ENOSYS`.
+  ///
+  /// Idempotent.
   public func cancel() {}
 }
