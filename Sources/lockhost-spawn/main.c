@@ -1,1 +1,153 @@
-int main(void) { return 0; }
+// SPDX-License-Identifier: MIT
+//
+// lockhost-spawn: makes sandboxes for a lockhost process, and has no policy of its own.
+//
+// It has one thread and no heap, so what runs between clone and exec is ordinary C; it holds no
+// photo and no secret, so a child's copy of its memory gives nothing away; and it is small, so that
+// copy costs little. Started by the host with its end of a socket as descriptor 3 and the host's
+// process number as argument; ends when either is gone, and every guest with it.
+
+#include "launch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+enum { HOST = 3, USAGE = 64, BROKEN = 70 };
+
+/// A guest from its clone until it has been reaped.
+struct guest {
+  pid_t pid; ///< of its pid 1; 0 = this place is free
+  int reports;
+};
+
+static struct guest guests[LH_MAX_GUESTS];
+static struct lh_launch launch;
+
+static void settle(long host) {
+  // The parent-death signal follows the thread that started this process, which the host keeps for
+  // that; the check after it is for a host that died before.
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != host) _exit(BROKEN);
+  // Whatever other libraries of the host forgot to close on exec.
+  if (close_range(HOST + 1, ~0u, 0) != 0 || fcntl(HOST, F_SETFD, FD_CLOEXEC) != 0) _exit(BROKEN);
+  // Its own session: Ctrl-C at the host's terminal is the host's to handle, in order.
+  setsid();
+  if (chdir("/") != 0) _exit(BROKEN);
+  umask(0);
+  prctl(PR_SET_NAME, "lockhost-spawn");
+  // A host that ignores a signal must not make its guests ignore it.
+  for (int number = 1; number < _NSIG; number++) signal(number, SIG_DFL);
+  // Root's groups would stay with every guest, since setgroups is denied in their namespaces.
+  if (geteuid() == 0 && setgroups(0, NULL) != 0) _exit(BROKEN);
+  // Guests get a keyring of their own each; this one keeps the host's from all of them.
+  if (lh_join_session_keyring() < 0 && errno != ENOSYS && errno != EDQUOT) _exit(BROKEN);
+  struct rlimit files;
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) _exit(BROKEN);
+  files.rlim_cur = files.rlim_max;
+  if (setrlimit(RLIMIT_NOFILE, &files) != 0) _exit(BROKEN);
+}
+
+static struct guest *free_place(void) {
+  for (size_t i = 0; i < LH_MAX_GUESTS; i++) {
+    if (guests[i].pid == 0) return &guests[i];
+  }
+  return NULL;
+}
+
+static void serve(const struct lh_spawner *spawner) {
+  bool closed = false;
+  bool received = lh_request_receive(spawner->host, &launch, &closed);
+  // With the host gone nobody is left to serve; every guest dies with this process.
+  if (closed) _exit(0);
+  if (!received) return;
+  struct guest *place = free_place();
+  int kept = place == NULL
+                 ? -1
+                 : fcntl(launch.reports, F_DUPFD_CLOEXEC, LH_KEPT_DESCRIPTORS);
+  if (kept < 0) {
+    struct lh_report report = lh_report_make(&launch, LH_REPORT_REFUSED);
+    report.error = place == NULL ? EAGAIN : errno;
+    lh_report_send(launch.reports, &report, -1);
+  } else {
+    pid_t pid = lh_start(&launch, spawner);
+    if (pid > 0) {
+      *place = (struct guest){.pid = pid, .reports = kept};
+    } else {
+      close(kept);
+    }
+  }
+  lh_request_close(&launch);
+}
+
+static void reap(const struct lh_spawner *spawner) {
+  struct signalfd_siginfo information;
+  while (read(spawner->signals, &information, sizeof information) > 0) {
+  }
+  // One signal may stand for many children.
+  for (;;) {
+    int status;
+    struct rusage used;
+    pid_t pid = wait4(-1, &status, WNOHANG, &used);
+    if (pid <= 0) return;
+    for (size_t i = 0; i < LH_MAX_GUESTS; i++) {
+      if (guests[i].pid != pid) continue;
+      // pid 1 of a namespace becomes a zombie only after everybody else in it is dead and reaped,
+      // so this says that nothing is left; and its own use includes what it waited for.
+      struct lh_report report = {
+          .magic = LH_REPORT_MAGIC,
+          .kind = LH_REPORT_GONE,
+          .pid = pid,
+          .wait_status = status,
+          .max_resident_kibibytes = (uint64_t)used.ru_maxrss,
+          .user_microseconds =
+              (uint64_t)used.ru_utime.tv_sec * 1000000u + (uint64_t)used.ru_utime.tv_usec,
+          .system_microseconds =
+              (uint64_t)used.ru_stime.tv_sec * 1000000u + (uint64_t)used.ru_stime.tv_usec,
+      };
+      lh_report_send(guests[i].reports, &report, -1);
+      close(guests[i].reports);
+      guests[i].pid = 0;
+      break;
+    }
+  }
+}
+
+int main(int argc, char **argv) {
+  char *end = NULL;
+  long host = argc == 2 ? strtol(argv[1], &end, 10) : 0;
+  if (argc != 2 || host <= 0 || *end != 0) {
+    static const char text[] = "lockhost-spawn is started by lockhost, not by hand\n";
+    (void)!write(2, text, sizeof text - 1);
+    return USAGE;
+  }
+  settle(host);
+  sigset_t child;
+  sigemptyset(&child);
+  sigaddset(&child, SIGCHLD);
+  int alive[2];
+  if (sigprocmask(SIG_SETMASK, &child, NULL) != 0 || pipe2(alive, O_CLOEXEC) != 0) return BROKEN;
+  struct lh_spawner spawner = {
+      .host = HOST,
+      .signals = signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK),
+      .alive_read = alive[0],
+      .alive_write = alive[1],
+  };
+  if (spawner.signals < 0) return BROKEN;
+  for (;;) {
+    struct pollfd ready[] = {
+        {.fd = spawner.host, .events = POLLIN},
+        {.fd = spawner.signals, .events = POLLIN},
+    };
+    if (poll(ready, 2, -1) < 0 && errno != EINTR) return BROKEN;
+    if (ready[1].revents != 0) reap(&spawner);
+    if (ready[0].revents != 0) serve(&spawner);
+  }
+}

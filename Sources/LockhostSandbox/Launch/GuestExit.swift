@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CLinux
+
 /// How a guest came to its end.
 ///
 /// That it ended badly is an outcome and not an error: a guest that never ran is a ``SandboxError``.
@@ -48,6 +50,18 @@ public struct GuestExit: Hashable, Sendable {
     case .exited(let code): code
     case .signaled(let signal, _): 128 + signal
     case .killed: 128 + 9
+    }
+  }
+}
+
+extension GuestExit.Status {
+  /// Reads a wait status, as `wait4(2)` gives it.
+  init(waitStatus: Int32) {
+    if lh_wait_exited(waitStatus) {
+      self = .exited(lh_wait_exit_code(waitStatus))
+    } else {
+      self = .signaled(
+        lh_wait_signal(waitStatus), dumpedCore: lh_wait_dumped_core(waitStatus))
     }
   }
 }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+public import LockhostSystem
+
+/// A guest that runs.
+///
+/// Dropping the last reference kills the whole tree of processes; the spawner reaps it.
+public final class GuestProcess: Sendable {
+  /// The host's number for the guest's first process, for people; it may be another's by the time it
+  /// is read. Nil when it was gone before the number could be read.
+  public let identifier: Int32?
+  /// pid 1 of the guest's namespace: when it has exited, every process of the guest is dead.
+  public let initialProcess: ProcessDescriptor
+  /// The tier the guest got, which is the one it was specified with.
+  public let tier: SandboxTier
+  /// The version of Landlock's rules that were applied.
+  public let landlockVersion: Int
+  /// Where the guest's standard output can be read; its end comes when no process has it any more.
+  public let standardOutput: SharedDescriptor
+  /// Where the guest's standard error can be read.
+  public let standardError: SharedDescriptor
+  /// Where refused calls are announced, if the filter has a listener.
+  public let listener: SharedDescriptor?
+  /// When each step of the launch began.
+  public let times: LaunchTimes
+
+  private let lifeline: SharedDescriptor
+  private let ending: GuestEnding
+
+  init(
+    identifier: Int32?, initialProcess: ProcessDescriptor, tier: SandboxTier, landlockVersion: Int,
+    standardOutput: SharedDescriptor, standardError: SharedDescriptor,
+    listener: SharedDescriptor?, times: LaunchTimes, lifeline: SharedDescriptor,
+    ending: GuestEnding
+  ) {
+    self.identifier = identifier
+    self.initialProcess = initialProcess
+    self.tier = tier
+    self.landlockVersion = landlockVersion
+    self.standardOutput = standardOutput
+    self.standardError = standardError
+    self.listener = listener
+    self.times = times
+    self.lifeline = lifeline
+    self.ending = ending
+  }
+
+  deinit {
+    // The lifeline hangs up with this object, which is enough; this is only sooner.
+    _ = try? initialProcess.signal(9)
+  }
+
+  /// Kills every process of the guest, now.
+  ///
+  /// Returns at once; ``exit()`` says when they are dead.
+  ///
+  /// - Throws: `SystemError` for `pidfd_send_signal(2)`.
+  public func kill() throws(SystemError) {
+    try initialProcess.signal(9)
+  }
+
+  /// Waits until every process of the guest is dead and reaped, and says how the first one ended.
+  ///
+  /// May be called by many tasks and at any time. Does not return early on cancellation: the guest's
+  /// end is certain, its time is ``kill()``'s caller's to choose.
+  public func exit() async -> GuestExit {
+    await ending.value()
+  }
+
+  /// Calls a body once every process of the guest is dead and reaped; at once if that was before.
+  ///
+  /// The body runs on the spawner's loop, where it must not block, or on the caller's thread.
+  public func whenExited(_ body: @escaping @Sendable (GuestExit) -> Void) {
+    ending.whenSet(body)
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+public import LockhostSystem
+
+/// When each part of a launch began, all on the monotonic clock.
+public struct LaunchTimes: Hashable, Sendable {
+  /// When the launch was asked for.
+  public internal(set) var requested: MonotonicInstant
+  /// When each step that was taken began; what the tier or the specification left out is missing.
+  public internal(set) var steps: [LaunchStep: MonotonicInstant]
+  /// When the guest's own program had replaced lockhost's code.
+  ///
+  /// As the host saw it, which is a little late on a busy machine.
+  public internal(set) var executed: MonotonicInstant
+
+  /// When the spawner began to make the guest's first process.
+  public var spawned: MonotonicInstant { steps[.clone] ?? requested }
+
+  /// How long each step took, in order; the last is until ``executed``.
+  public var durations: [(step: LaunchStep, duration: Duration)] {
+    let ordered = steps.sorted { $0.key < $1.key }
+    let ends = ordered.dropFirst().map(\.value) + [executed]
+    return zip(ordered, ends).map { ($0.key, $0.value.duration(to: $1)) }
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+import CLinux
+import Glibc
+import LockhostSystem
+import Synchronization
+
+/// A launch with every file opened: what is sent to the spawner, and what the host keeps of it.
+final class PreparedLaunch: Sendable {
+  /// What the spawner gets.
+  struct Request: Sendable {
+    let bytes: [UInt8]
+    let descriptors: [SharedDescriptor]
+  }
+
+  private let request: Mutex<Request?>
+
+  /// The host's ends.
+  let reports: PacketSocket
+  let handover: PacketSocket
+  let lifeline: SharedDescriptor
+  let output: SharedDescriptor
+  let error: SharedDescriptor
+
+  let tier: SandboxTier
+  let deadline: Duration
+  let requested: MonotonicInstant
+
+  /// Checks the specification, opens its files and encodes its plan.
+  ///
+  /// Blocks for as long as opening the files does.
+  ///
+  /// - Throws: `SandboxError.invalidSpecification`, `.tierUnavailable`, `.unreadable`, or `.system`
+  ///   when the host has no descriptor left.
+  init(_ specification: GuestSpecification, requested: MonotonicInstant) throws(SandboxError) {
+    self.requested = requested
+    deadline = specification.deadline
+    tier = specification.tier
+    try specification.validate()
+
+    let (input, outputPipe, errorPipe, lifelinePipe, reportPair, handoverPair): (
+      SharedDescriptor, Pipe, Pipe, Pipe, (PacketSocket, PacketSocket), (PacketSocket, PacketSocket)
+    )
+    do throws(SystemError) {
+      input = try SharedDescriptor.null()
+      outputPipe = try Pipe()
+      errorPipe = try Pipe()
+      lifelinePipe = try Pipe()
+      reportPair = try PacketSocket.pair()
+      handoverPair = try PacketSocket.pair()
+    } catch {
+      throw .system(error)
+    }
+    reports = reportPair.0
+    handover = handoverPair.0
+    lifeline = lifelinePipe.writing
+    output = outputPipe.reading
+    error = errorPipe.reading
+
+    // The four at the front have fixed places; the plan's own is filled in last.
+    var list = [reportPair.1.descriptor, lifelinePipe.reading, handoverPair.1.descriptor]
+    func place(_ descriptor: SharedDescriptor) -> UInt32 {
+      list.append(descriptor)
+      return UInt32(list.count)
+    }
+    let executable = try specification.executable.source.open()
+    var places = PlanEncoder.Descriptors(
+      executable: place(executable), input: place(input), output: place(outputPipe.writing),
+      error: place(errorPipe.writing), wire: specification.wire.map { place($0) },
+      cgroup: specification.cgroup.map { place($0) }, mounts: [])
+    for mount in specification.mounts {
+      let source = try mount.source.open()
+      places.mounts.append((place(source), try !source.isFolder(path: mount.source.path)))
+    }
+    let bytes = PlanEncoder.encode(specification, descriptors: places)
+    guard bytes.count <= LH_MAX_PLAN_BYTES else {
+      throw .invalidSpecification(
+        field: "arguments", reason: "make a plan of more than \(LH_MAX_PLAN_BYTES) bytes")
+    }
+    do throws(SystemError) {
+      let plan = try MemoryFile.sealed(name: "lockhost-plan", content: bytes)
+      list.insert(plan.descriptor, at: 0)
+    } catch {
+      throw .system(error)
+    }
+    guard list.count <= LH_MAX_DESCRIPTORS else {
+      throw .invalidSpecification(field: "mounts", reason: "are too many for one launch")
+    }
+    let header = lh_request(
+      magic: LH_REQUEST_MAGIC, version: LH_PROTOCOL_VERSION,
+      descriptor_count: UInt32(list.count), reserved: 0)
+    request = Mutex(
+      Request(
+        bytes: unsafe withUnsafeBytes(of: header) { unsafe [UInt8]($0) }, descriptors: list))
+  }
+
+  /// Hands the request over, once.
+  ///
+  /// Nothing here may go on holding the guest's ends: the host would never see them close.
+  func takeRequest() -> Request? {
+    request.withLock { $0.take() }
+  }
+}
+
+extension GuestSpecification.Source {
+  /// Opens the file as a name (`O_PATH`), which needs no permission on the file itself.
+  fileprivate func open() throws(SandboxError) -> SharedDescriptor {
+    if let descriptor { return descriptor }
+    let number = unsafe Glibc.open(path, LH_O_PATH | O_CLOEXEC)
+    guard number >= 0 else {
+      throw .unreadable(path: path, cause: SystemError(call: "open(2)", code: errno))
+    }
+    return SharedDescriptor(adopting: number)
+  }
+}
+
+extension SharedDescriptor {
+  fileprivate func isFolder(path: String) throws(SandboxError) -> Bool {
+    var status = stat()
+    guard unsafe fstat(rawValue, &status) == 0 else {
+      throw .unreadable(path: path, cause: SystemError(call: "fstat(2)", code: errno))
+    }
+    return status.st_mode & S_IFMT == S_IFDIR
+  }
+}

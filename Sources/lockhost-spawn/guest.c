@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+//
+// The guest to be: from its birth under pid 1 until its image is replaced.
+
+#include "launch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+static void enter_session(struct lh_launch *launch) {
+  lh_begin(launch, LH_STEP_SESSION);
+  // pid 1's end is the kernel's end of the namespace; this is for the tier's sake that has none.
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) lh_fail(launch, 0);
+  // No controlling terminal: nothing to push input into (bubblewrap's CVE-2017-5226).
+  if (setsid() < 0) lh_fail(launch, 1);
+
+  lh_begin(launch, LH_STEP_KEYRING);
+  // A kernel without keyrings has none to inherit.
+  if (lh_join_session_keyring() < 0 && errno != ENOSYS) lh_fail(launch, 0);
+}
+
+static void place_standard_descriptors(struct lh_launch *launch) {
+  lh_begin(launch, LH_STEP_STANDARD);
+  const struct lh_plan *plan = launch->plan;
+  const uint32_t sources[] = {plan->input_descriptor, plan->output_descriptor,
+                              plan->error_descriptor, plan->wire_descriptor};
+  // The spawner keeps 0 to 3 taken, so no source has one of these numbers.
+  for (int number = 0; number < 4; number++) {
+    if (sources[number] == LH_NONE) {
+      close(number);
+    } else if (dup2(lh_descriptor_at(launch, sources[number]), number) != number) {
+      lh_fail(launch, (uint32_t)number);
+    }
+  }
+}
+
+static void raise_last_two(struct lh_launch *launch) {
+  lh_begin(launch, LH_STEP_HIGH);
+  int last = (int)launch->plan->open_files;
+  // Out of the way first: either may be held at one of the two numbers now.
+  int executable = fcntl(launch->executable, F_DUPFD_CLOEXEC, last + 2);
+  if (executable < 0) lh_fail(launch, 0);
+  int handover = fcntl(launch->descriptors[LH_DESCRIPTOR_HANDOVER], F_DUPFD_CLOEXEC, last + 2);
+  if (handover < 0) lh_fail(launch, 1);
+  if (dup3(executable, last, O_CLOEXEC) != last) lh_fail(launch, 2);
+  if (dup3(handover, last + 1, O_CLOEXEC) != last + 1) lh_fail(launch, 3);
+  launch->executable = last;
+  launch->reports = last + 1;
+  if (close_range(4, (unsigned int)last - 1, 0) != 0) lh_fail(launch, 4);
+  if (close_range((unsigned int)last + 2, ~0u, 0) != 0) lh_fail(launch, 5);
+}
+
+static void set_limits(struct lh_launch *launch) {
+  lh_begin(launch, LH_STEP_LIMITS);
+  const struct lh_plan *plan = launch->plan;
+  for (uint32_t i = 0; i < plan->limits.count; i++) {
+    const struct lh_limit *limit = &launch->limits[i];
+    rlim_t value = limit->value == UINT64_MAX ? RLIM_INFINITY : limit->value;
+    struct rlimit both = {.rlim_cur = value, .rlim_max = value};
+    if (setrlimit((int)limit->resource, &both) != 0) lh_fail(launch, i);
+  }
+  // From here on no number at or above K can be had again: not by dup, not by open, not by a
+  // message. The filter admits execveat on K alone, and exec closes K.
+  struct rlimit files = {.rlim_cur = plan->open_files, .rlim_max = plan->open_files};
+  if (setrlimit(RLIMIT_NOFILE, &files) != 0) lh_fail(launch, LH_MAX_LIMITS);
+}
+
+static void clear_signals(struct lh_launch *launch) {
+  lh_begin(launch, LH_STEP_SIGNALS);
+  umask(launch->plan->umask);
+  uint64_t slack = launch->plan->timer_slack_nanoseconds;
+  if (slack != 0 && prctl(PR_SET_TIMERSLACK, slack) != 0) lh_fail(launch, 0);
+  // The dispositions are the defaults since the spawner's start.
+  sigset_t none;
+  sigemptyset(&none);
+  if (sigprocmask(SIG_SETMASK, &none, NULL) != 0) lh_fail(launch, 1);
+}
+
+_Noreturn void lh_guest(struct lh_launch *launch) {
+  // This process is the only holder of this socket, so its end of file says: executed, or dead.
+  launch->reports = launch->descriptors[LH_DESCRIPTOR_HANDOVER];
+  enter_session(launch);
+  place_standard_descriptors(launch);
+  lh_landlock_apply(launch);
+  raise_last_two(launch);
+  set_limits(launch);
+  clear_signals(launch);
+
+  int listener = -1;
+  if ((launch->plan->layers & LH_LAYER_FILTER) != 0) {
+    lh_begin(launch, LH_STEP_FILTER);
+    struct sock_fprog program = {
+        .len = (unsigned short)launch->plan->filter.count,
+        .filter = (struct sock_filter *)launch->filter,
+    };
+    listener = lh_seccomp(SECCOMP_SET_MODE_FILTER, launch->plan->filter_flags, &program);
+    if (listener < 0) lh_fail(launch, 0);
+    if ((launch->plan->filter_flags & SECCOMP_FILTER_FLAG_NEW_LISTENER) == 0) listener = -1;
+  }
+  // Under the guest's own rules now: sendmsg on K+1, execveat on K, exit_group, and no more.
+  lh_begin(launch, LH_STEP_HANDOVER);
+  struct lh_report ready = lh_report_make(launch, LH_REPORT_READY);
+  lh_report_send(launch->reports, &ready, listener);
+
+  lh_begin(launch, LH_STEP_EXECUTE);
+  execveat(launch->executable, "", launch->arguments, launch->environment, AT_EMPTY_PATH);
+  lh_fail(launch, 0);
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+//
+// pid 1 of a guest's namespaces, for as long as the guest lives: it reaps what the guest orphans,
+// says how the guest ended, and ends everything when the guest, the host or the spawner is gone.
+// When it leaves, the kernel kills whatever is left in the namespace.
+
+#include "launch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+
+#if defined(__x86_64__)
+#define ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#else
+#error "this machine's audit architecture is not known here"
+#endif
+
+enum { LIFELINE = 0, ALIVE = 1, REPORTS = 2, SIGNALS = 3 };
+
+#define ALLOW(number)                                            \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1),           \
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+
+// What the loop below needs and nothing else. x32's numbers have a bit that none of these has.
+static const struct sock_filter filter[] = {
+    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+    ALLOW(SYS_ppoll),
+    ALLOW(SYS_read),
+    ALLOW(SYS_wait4),
+    ALLOW(SYS_sendmsg),
+    ALLOW(SYS_exit_group),
+    ALLOW(SYS_restart_syscall),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+};
+
+static void report_exit(struct lh_launch *launch, pid_t pid, int status,
+                        const struct rusage *used) {
+  struct lh_report report = lh_report_make(launch, LH_REPORT_EXITED);
+  report.pid = pid;
+  report.wait_status = status;
+  report.max_resident_kibibytes = (uint64_t)used->ru_maxrss;
+  report.user_microseconds =
+      (uint64_t)used->ru_utime.tv_sec * 1000000u + (uint64_t)used->ru_utime.tv_usec;
+  report.system_microseconds =
+      (uint64_t)used->ru_stime.tv_sec * 1000000u + (uint64_t)used->ru_stime.tv_usec;
+  lh_report_send(REPORTS, &report, -1);
+}
+
+static void reap(struct lh_launch *launch, pid_t guest) {
+  struct signalfd_siginfo information;
+  while (read(SIGNALS, &information, sizeof information) > 0) {
+  }
+  for (;;) {
+    int status;
+    struct rusage used;
+    pid_t pid = wait4(-1, &status, WNOHANG, &used);
+    if (pid <= 0) return;
+    if (pid == guest) {
+      report_exit(launch, pid, status, &used);
+      // With its first process the guest has ended; daemons it left are the kernel's to kill.
+      _exit(0);
+    }
+  }
+}
+
+_Noreturn void lh_init(struct lh_launch *launch, pid_t guest, int lifeline, int alive) {
+  sigset_t child;
+  sigemptyset(&child);
+  sigaddset(&child, SIGCHLD);
+  int signals = signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
+  if (signals < 0) lh_fail(launch, 1);
+  // The guest's pipes and wire must not stay open here, or the host would never see their end.
+  const int keep[] = {lifeline, alive, launch->reports, signals};
+  for (int number = 0; number < 4; number++) {
+    if (dup2(keep[number], number) != number) lh_fail(launch, 2);
+  }
+  launch->reports = REPORTS;
+  if (close_range(4, ~0u, 0) != 0) lh_fail(launch, 3);
+  struct sock_fprog program = {
+      .len = sizeof filter / sizeof filter[0],
+      .filter = (struct sock_filter *)filter,
+  };
+  if (lh_seccomp(SECCOMP_SET_MODE_FILTER, 0, &program) != 0) lh_fail(launch, 4);
+
+  for (;;) {
+    struct pollfd ready[] = {
+        {.fd = LIFELINE},
+        {.fd = ALIVE},
+        {.fd = SIGNALS, .events = POLLIN},
+    };
+    int count = ppoll(ready, 3, NULL, NULL);
+    if (count < 0 && errno != EINTR) _exit(1);
+    // Both pipes only ever hang up.
+    if (count > 0 && (ready[0].revents | ready[1].revents) != 0) _exit(1);
+    reap(launch, guest);
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+//
+// One launch, as the spawner and its children see it.
+#pragma once
+
+#include "CLinux.h"
+
+#include <linux/filter.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+// Descriptors of requests, and what is made for a launch, lie below this number; what the spawner
+// keeps for a guest's life lies above, so that a new child closes all of it in one call.
+#define LH_KEPT_DESCRIPTORS 512
+
+/// A launch in work. There is one, in static memory: the spawner does one at a time, and each child
+/// has its own copy.
+struct lh_launch {
+  const void *mapping;
+  size_t mapping_bytes;
+  const struct lh_plan *plan;
+  const char *strings;
+  const uint32_t *directories;
+  const struct lh_mount *mounts;
+  const struct lh_limit *limits;
+  const struct sock_filter *filter;
+  char *arguments[LH_MAX_ARGUMENTS + 1];
+  char *environment[LH_MAX_ENVIRONMENT + 1];
+  int descriptors[LH_MAX_DESCRIPTORS];
+  uint32_t descriptor_count;
+  int trees[LH_MAX_MOUNTS]; ///< detached mounts, not attached yet
+  int executable;           ///< O_PATH, in the new root
+  uint32_t landlock_abi;
+  int reports;   ///< where this process reports now
+  uint32_t step; ///< lh_step that has begun
+  uint64_t at[LH_STEP_COUNT];
+};
+
+/// The spawner's own descriptors, which a child inherits and must let go of.
+struct lh_spawner {
+  int host;        ///< requests come from here; its end of file is the host's
+  int signals;     ///< signalfd for SIGCHLD
+  int alive_read;  ///< hangs up when the spawner is dead
+  int alive_write; ///< held by the spawner only
+};
+
+static inline const char *lh_string(const struct lh_launch *launch, uint32_t offset) {
+  return launch->strings + offset;
+}
+
+static inline int lh_descriptor_at(const struct lh_launch *launch, uint32_t index) {
+  return launch->descriptors[index];
+}
+
+// report.c
+void lh_begin(struct lh_launch *launch, enum lh_step step);
+void lh_report_send(int socket, const struct lh_report *report, int descriptor);
+struct lh_report lh_report_make(const struct lh_launch *launch, enum lh_report_kind kind);
+_Noreturn void lh_fail(struct lh_launch *launch, uint32_t index);
+
+// plan.c: returns false with errno set; `*index` says which descriptor or table is wrong.
+bool lh_plan_read(struct lh_launch *launch, uint32_t *index);
+
+// request.c
+bool lh_request_receive(int host, struct lh_launch *launch, bool *closed);
+void lh_request_close(struct lh_launch *launch);
+
+// start.c: returns the pid of the new pid 1, or -1 after having reported why not.
+pid_t lh_start(struct lh_launch *launch, const struct lh_spawner *spawner);
+
+// child.c
+_Noreturn void lh_child(struct lh_launch *launch, const struct lh_spawner *spawner, int go,
+                        int go_writer);
+
+// root.c
+void lh_root_build(struct lh_launch *launch);
+
+// privileges.c
+void lh_privileges_drop(struct lh_launch *launch);
+
+// landlock.c
+void lh_landlock_apply(struct lh_launch *launch);
+
+// guest.c
+_Noreturn void lh_guest(struct lh_launch *launch);
+
+// init.c
+_Noreturn void lh_init(struct lh_launch *launch, pid_t guest, int lifeline, int alive);

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+//
+// Steps and reports. Everything here runs between clone and exec too, and in the guest to be even
+// after its filter is on: sendmsg on one descriptor is the one way to speak that the filter admits.
+
+#include "launch.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+
+static uint64_t now(void) {
+  // Through the vDSO: no system call, so also possible under any filter.
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+void lh_begin(struct lh_launch *launch, enum lh_step step) {
+  launch->step = step;
+  launch->at[step] = now();
+}
+
+struct lh_report lh_report_make(const struct lh_launch *launch, enum lh_report_kind kind) {
+  struct lh_report report = {
+      .magic = LH_REPORT_MAGIC,
+      .kind = kind,
+      .step = launch->step,
+      .landlock_abi = launch->landlock_abi,
+  };
+  memcpy(report.at, launch->at, sizeof report.at);
+  return report;
+}
+
+void lh_report_send(int socket, const struct lh_report *report, int descriptor) {
+  union {
+    char bytes[CMSG_SPACE(sizeof(int))];
+    struct cmsghdr align;
+  } control = {{0}};
+  struct iovec data = {.iov_base = (void *)report, .iov_len = sizeof *report};
+  struct msghdr message = {.msg_iov = &data, .msg_iovlen = 1};
+  if (descriptor >= 0) {
+    message.msg_control = control.bytes;
+    message.msg_controllen = sizeof control.bytes;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
+  }
+  // A launch sends a handful of reports and its socket has room for all of them, so one that does
+  // not fit, or that nobody will read, is nothing to wait for.
+  ssize_t sent;
+  do {
+    sent = sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+  } while (sent < 0 && errno == EINTR);
+}
+
+_Noreturn void lh_fail(struct lh_launch *launch, uint32_t index) {
+  struct lh_report report = lh_report_make(launch, LH_REPORT_FAILED);
+  report.error = errno;
+  report.index = index;
+  lh_report_send(launch->reports, &report, -1);
+  _exit(127);
+}
