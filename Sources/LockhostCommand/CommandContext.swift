@@ -12,8 +12,8 @@ package struct CommandContext: Sendable {
     self.environment = environment
   }
 
-  /// The folder that `--set` or `LOCKHOST_SET` names; `nil` for the usual one.
-  package var set: String? { command.value("set") ?? nonEmpty("LOCKHOST_SET") }
+  /// The folder that `--set` names; `nil` for the usual one.
+  package var set: String? { command.value("set") }
 
   /// The device that `--device` or `LOCKHOST_DEVICE` names.
   package var device: String { command.value("device") ?? nonEmpty("LOCKHOST_DEVICE") ?? "default" }

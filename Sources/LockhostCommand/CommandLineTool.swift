@@ -5,10 +5,12 @@ import Glibc
 
 /// The program `lockhost`: arguments in, exit status out.
 public enum CommandLineTool {
-  /// Runs one command line.
+  /// Holds back the signals that end a program, for a verb that then ends in order.
   ///
-  /// Call it first thing in `main`, before other threads exist: it holds back the signals that end
-  /// a program, so that a session can be ended in order.
+  /// Call it first thing in `main`, on the main thread, before other threads exist.
+  public static func holdSignals(_ arguments: [String]) { SignalWatch.hold(for: arguments) }
+
+  /// Runs one command line.
   ///
   /// - Parameter arguments: As the program got them, its own name first.
   /// - Returns: What to exit with.

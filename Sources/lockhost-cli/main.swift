@@ -3,4 +3,5 @@
 import Glibc
 import LockhostCommand
 
+CommandLineTool.holdSignals(CommandLine.arguments)
 exit(await CommandLineTool.run(CommandLine.arguments))

@@ -248,7 +248,7 @@ extension ErrorArticle {
       steps: ["Dismiss it, or wait."]),
     ErrorArticle(
       .noHome, what: "There is no place for lockhost's state.",
-      why: "None of --set, LOCKHOST_SET, LOCKHOST_HOME, XDG_STATE_HOME and HOME names a folder.",
+      why: "None of --set, LOCKHOST_HOME, XDG_STATE_HOME and HOME names a folder.",
       steps: ["Set one of them."]),
     ErrorArticle(
       .wipeIncomplete, what: "Something that had to be removed is still there.",

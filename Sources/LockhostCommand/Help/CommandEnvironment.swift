@@ -4,8 +4,7 @@
 package enum CommandEnvironment {
   /// Every variable with its meaning, for the manual.
   package static let table: [(name: String, meaning: String)] = [
-    ("LOCKHOST_SET", "the folder for all state, as --set"),
-    ("LOCKHOST_HOME", "the folder for all state, when neither --set nor LOCKHOST_SET says another"),
+    ("LOCKHOST_HOME", "the folder for all state, unless --set says another"),
     (
       "XDG_STATE_HOME",
       "where lockhost/ with all state is kept otherwise; ~/.local/state by default"

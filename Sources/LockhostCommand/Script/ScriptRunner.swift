@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Lockhost
+import LockhostSystem
 
 /// Takes a script's steps, one after the other, on a running session.
 ///
@@ -77,16 +78,33 @@ package struct ScriptRunner: Sendable {
       case .lock: try await session.lock()
       case .unlock: try await session.unlock()
       case .camera(let source): try await session.changeCamera(to: source)
-      // A session that ends meanwhile ends the sleep: what follows can only be about its end.
-      case .sleep(let duration): _ = await session.wait(for: .ended, timeout: duration)
+      case .sleep(let duration): await sleep(duration, on: session)
       case .dismiss: try await session.dismiss(by: .swipe)
       case .sideButton: try await session.dismiss(by: .sideButton)
       case .kill: try await session.kill()
       }
       return nil
+    } catch .ended(let ending) {
+      // A phone that shows the lock screen, or the app, can be swiped all the same.
+      if step.isLeaving, ending.isOrdinary { return nil }
+      return .ended(ending)
     } catch {
       return .refused(error)
     }
+  }
+
+  /// Does nothing for a while.
+  ///
+  /// The end of the session cuts it short, unless the app was opened: the app is on the screen then,
+  /// and has things to do.
+  private func sleep(_ duration: Duration, on session: some SessionDriving) async {
+    let start = MonotonicInstant.now
+    guard await session.wait(for: .ended, timeout: duration) == .happened,
+      case .ended(let ending) = await session.wait(for: .authenticationAsked, timeout: .zero),
+      ending.reason == "opened-app"
+    else { return }
+    // Cancellation means that nobody waits for the rest any more.
+    try? await Task.sleep(for: duration - start.duration(to: .now))
   }
 
   private func wait(
@@ -118,4 +136,14 @@ package struct ScriptRunner: Sendable {
     case .timedOut: .timedOut(stepTimeout)
     }
   }
+}
+
+extension SessionEnding {
+  /// Whether a person meant it to end so.
+  fileprivate var isOrdinary: Bool { ["dismissed", "opened-app"].contains(reason) }
+}
+
+extension ScriptStep {
+  /// Whether the step only ends the session.
+  fileprivate var isLeaving: Bool { [.dismiss, .sideButton].contains(self) }
 }

@@ -33,8 +33,7 @@ package enum CommandTable {
       "set", value: .folder, .place, "keep all state under DIR",
       """
       Keep all state under DIR instead of $LOCKHOST_HOME, $XDG_STATE_HOME/lockhost or \
-      ~/.local/state/lockhost. Two runs with different folders know nothing of each other. \
-      LOCKHOST_SET in the environment does the same.
+      ~/.local/state/lockhost. Two runs with different folders know nothing of each other.
       """),
     Flag(
       "device", value: .text("NAME"), .place, "use the simulated device of this name",

@@ -10,6 +10,7 @@ package enum VerbDispatch {
     "build": BuildVerb.run,
     "explain": ExplainVerb.run,
     "help": HelpVerb.run,
+    "launch": LaunchVerb.run,
     "completions": HelpVerb.completions,
     "__generate": HelpVerb.generate,
   ]

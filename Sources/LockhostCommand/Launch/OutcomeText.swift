@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+import LockhostDevice
+import LockhostSystem
+
+/// What a session left, for people.
+enum OutcomeText {
+  /// The summary on standard output: what happened, what was captured, where it is.
+  static func lines(_ record: ExitRecord, paint: (String, Terminal.Tone) -> String) -> [String] {
+    var lines = [paint("session ", .faint) + record.session + "  " + title(record)]
+    for photo in record.photos {
+      lines.append("  photo    \(photo.path)  \(ByteCount(photo.bytes))  \(photo.type)")
+    }
+    if record.sessionContent.files > 0 {
+      let place = record.sessionContent.path ?? record.sessionContent.url ?? ""
+      lines.append(
+        "  content  \(place)  \(count(record.sessionContent.files, "file")), "
+          + "\(ByteCount(record.sessionContent.bytes))")
+    }
+    for refused in record.sessionContent.refused {
+      lines.append("  refused  \(FailureText.printable(refused.name)): \(refused.reason)")
+    }
+    for activity in record.activities {
+      lines.append(
+        "  activity \(FailureText.printable(activity.activityType)): \(activity.outcome)")
+    }
+    for violation in record.violations {
+      let arguments = violation.arguments.joined(separator: ", ")
+      lines.append(
+        "  denied   \(FailureText.printable("\(violation.syscall)(\(arguments))"))  "
+          + "\(violation.action)  rule \(violation.rule)  \(count(violation.count, "time"))")
+    }
+    if record.tier != nil { lines.append("  " + container(record)) }
+    return lines
+  }
+
+  /// The reason with what belongs to it.
+  private static func title(_ record: ExitRecord) -> String {
+    var title = record.reason.rawValue
+    if !record.missing.isEmpty { title += ", missing: " + record.missing.joined(separator: ", ") }
+    if let status = record.exitStatus, status != 0 { title += " with status \(status)" }
+    if let signal = record.signalName { title += " by \(signal)" }
+    if let tier = record.tier { title += "  (tier \(tier))" }
+    return title
+  }
+
+  private static func container(_ record: ExitRecord) -> String {
+    guard record.container.wiped else { return "container NOT WIPED" }
+    guard let files = record.container.files, let bytes = record.container.bytes else {
+      return "container wiped"
+    }
+    return "container wiped (\(count(files, "file")), \(ByteCount(bytes)))"
+  }
+
+  static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  /// A bad end as an error, with the article's advice.
+  static func failure(_ record: ExitRecord, exitStatus: Int32) -> CommandFailure? {
+    guard let code = record.code else { return nil }
+    let article = ErrorArticle.article(code)
+    let missing =
+      record.missing.isEmpty ? "" : ": missing " + record.missing.joined(separator: ", ")
+    return CommandFailure(
+      code: code, record.message ?? (article?.title ?? record.reason.rawValue) + missing,
+      help: article?.steps ?? [], exitStatus: exitStatus)
+  }
+}

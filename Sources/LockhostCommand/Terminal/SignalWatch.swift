@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Glibc
+
+/// The signals that ask a program to end, as a stream instead of a sudden death.
+///
+/// They are held back in every thread and taken by one that waits for nothing else: no handler runs
+/// at a bad moment, and none is lost between a look and a wait.
+package enum SignalWatch {
+  /// Ctrl-C, a polite kill, and the terminal's end.
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+
+  /// Verbs that end in order what they have started.
+  private static let verbs: Set = ["launch", "exec"]
+
+  /// Holds the signals back, for a command line that needs it.
+  ///
+  /// Call it on the main thread before any other exists: threads inherit what is held back.
+  package static func hold(for arguments: [String]) {
+    guard let verb = arguments.dropFirst().first, verbs.contains(verb) else { return }
+    var held = set
+    unsafe pthread_sigmask(SIG_BLOCK, &held, nil)
+  }
+
+  /// Every such signal that arrives from now on; those that are held back already come first.
+  package static func stream() -> AsyncStream<Int32> {
+    AsyncStream { continuation in
+      let thread = Thread {
+        while true {
+          var held = set
+          var signal: Int32 = 0
+          guard unsafe sigwait(&held, &signal) == 0 else { continue }
+          if case .terminated = continuation.yield(signal) { return }
+        }
+      }
+      thread.name = "signals"
+      thread.start()
+    }
+  }
+
+  private static var set: sigset_t {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for signal in signals { unsafe sigaddset(&set, signal) }
+    return set
+  }
+}
