@@ -97,6 +97,8 @@ final class CameraHardware: Sendable {
   ) throws(AVError) -> [@Sendable () -> Void] {
     let (owner, current) = stage.withLock { ($0.owner, $0.plan) }
     guard let plan else {
+      // One that was interrupted still waits for its turn.
+      guard !(session.isRunning && session.isInterrupted) else { return [] }
       stage.withLock { $0.waiting.removeAll { $0.session == nil || $0.session === session } }
       guard owner === session || (owner == nil && current != nil) else { return [] }
       stop()
@@ -112,6 +114,9 @@ final class CameraHardware: Sendable {
       stage.withLock { $0.plan = plan }
       return []
     }
+    // A change is a stop and a start: a stop makes the host take back all slots at once, so that no
+    // slot of the old stream can be given back into the new one.
+    if current != nil { stop() }
     stage.withLock {
       $0.owner = session
       $0.plan = plan
@@ -147,8 +152,6 @@ final class CameraHardware: Sendable {
   }
 
   private func start(_ plan: CapturePlan) throws(AVError) {
-    // A slot of the old stream must not be released into the new one.
-    feed.withLock { $0 }?.close()
     let outcome = Mutex<Result<Void, GuestError>>(.failure(.closed))
     let answered = DispatchSemaphore(value: 0)
     // The completion runs on the reader thread, so that the feed is there before the first frame.

@@ -69,7 +69,10 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
   /// The codecs that frames can have; none, as they are pixels.
   public var availableVideoCodecTypes: [AVVideoCodecType] { [] }
 
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   /// How frames are delivered; the one key that matters is `kCVPixelBufferPixelFormatTypeKey`.
+  ///
+  /// Implicitly unwrapped as Apple's is: `nil` can be assigned, which changes nothing.
   public var videoSettings: [String: Any]! {
     get { [kCVPixelBufferPixelFormatTypeKey: kCVPixelFormatType_32BGRA] }
     set {

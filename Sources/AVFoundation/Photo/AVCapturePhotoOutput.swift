@@ -154,13 +154,11 @@ public final class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
       width: wanted.width > 0 ? Int(wanted.width) : nil,
       height: wanted.height > 0 ? Int(wanted.height) : nil, quality: settings.quality,
       rotationAngle: Int(way.videoRotationAngle), mirrored: way.isVideoMirrored)
-    let isTurned = request.rotationAngle % 180 != 0
     let development = PhotoDevelopment(
       output: self,
       expected: AVCaptureResolvedPhotoSettings(
         uniqueID: settings.uniqueID,
-        photoDimensions: isTurned
-          ? CMVideoDimensions(width: dimensions.height, height: dimensions.width) : dimensions,
+        photoDimensions: dimensions,
         isFlashEnabled: settings.flashMode == .on),
       delegate: delegate, queue: callbacks)
     hardware.photos.add(development)

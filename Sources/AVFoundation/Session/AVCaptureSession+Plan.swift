@@ -79,7 +79,10 @@ extension AVCaptureSession {
 
   /// The other session has stopped.
   func canResume() {
-    state.withLock { $0.isInterrupted = false }
-    if apply() { post(Self.interruptionEndedNotification) }
+    let isRunning = state.withLock { state in
+      state.isInterrupted = false
+      return state.isRunning
+    }
+    if isRunning, apply() { post(Self.interruptionEndedNotification) }
   }
 }
