@@ -10,7 +10,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-int lh_openat2(int directory, const char *name, uint64_t flags, uint64_t mode, uint64_t resolve) {
+int lh_openat2_mode(int directory, const char *name, uint64_t flags, uint64_t mode, uint64_t resolve) {
   struct open_how how = {.flags = flags, .mode = mode, .resolve = resolve};
   return (int)syscall(SYS_openat2, directory, name, &how, sizeof how);
 }

@@ -122,7 +122,7 @@ public final class Directory: Sendable {
     do {
       let opened = try name.withCString { (name) throws(SystemError) in
         try retryingInterrupts("openat2(2)") {
-          lh_openat2(
+          lh_openat2_mode(
             descriptor.rawValue, name, UInt64(UInt32(bitPattern: all)), UInt64(mode), resolve)
         }
       }
