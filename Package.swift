@@ -66,13 +66,15 @@ let package = Package(
     .target(name: "CoreMedia", dependencies: ["CoreVideo", "LockhostGuest"]),
     .target(
       name: "FoundationUserActivity", dependencies: ["LockhostGuest", "LockhostWire"]),
-    .target(name: "ExtensionFoundation", dependencies: ["LockhostGuest"]),
+    .target(name: "ExtensionFoundation", dependencies: ["LockhostGuest", "LockhostWire"]),
     .target(
       name: "SwiftUI", dependencies: ["FoundationUserActivity", "LockhostGuest", "LockhostWire"]),
     .target(
-      name: "ExtensionKit", dependencies: ["ExtensionFoundation", "LockhostGuest", "SwiftUI"]),
+      name: "ExtensionKit",
+      dependencies: ["ExtensionFoundation", "LockhostGuest", "LockhostWire", "SwiftUI"]),
     .target(name: "AppIntents", dependencies: ["LockhostGuest", "LockhostWire"]),
-    .target(name: "WidgetKit", dependencies: ["AppIntents", "LockhostGuest", "SwiftUI"]),
+    .target(
+      name: "WidgetKit", dependencies: ["AppIntents", "LockhostGuest", "LockhostWire", "SwiftUI"]),
     .target(
       name: "AVFoundation",
       dependencies: ["CoreMedia", "CoreVideo", "LockhostGuest", "LockhostSystem", "LockhostWire"]),

@@ -26,7 +26,7 @@ extension View {
   /// Sets the colour of controls.
   public func tint(_ color: Color?) -> some View { self }
 
-  /// Makes the view transparent: 0 wholly, 1 not at all. It stays in the scene.
+  /// Makes the view transparent: 0 wholly, 1 not at all; it stays in the scene.
   public func opacity(_ opacity: Double) -> some View { self }
 
   /// Cuts the view to a shape.

@@ -27,7 +27,9 @@ public final class ObservableObjectPublisher: Sendable {
   /// Makes a publisher without subscribers.
   public init() {}
 
-  /// Tells all subscribers. Any thread may call it.
+  /// Tells all subscribers.
+  ///
+  /// Any thread may call it.
   public func send() {
     for subscriber in state.withLock({ Array($0.subscribers.values) }) { subscriber() }
   }

@@ -24,7 +24,12 @@ extension View where Body == Never {
   public var body: Never { fatalError("\(Self.self) has no body") }
 }
 
-extension Never: View {
+extension Never: View {}
+
+extension Never {
   /// Never has no values, and so no body.
   public typealias Body = Never
+
+  /// Never has no values, and so is never asked.
+  public var body: Never { switch self {} }
 }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+public import AppIntents
+import LockhostGuest
+public import SwiftUI
+
+/// What a control looks like and does.
+@MainActor @preconcurrency
+public protocol ControlWidgetTemplate {
+  /// What the template consists of; `Never` for those that come with this module.
+  associatedtype Body: ControlWidgetTemplate
+
+  /// What the template consists of.
+  @ControlWidgetTemplateBuilder @MainActor @preconcurrency var body: Body { get }
+}
+
+extension ControlWidgetTemplate where Body == Never {
+  /// Templates without a body are never asked for it.
+  public var body: Never { fatalError("\(Self.self) has no body") }
+}
+
+extension Never: ControlWidgetTemplate {}
+
+extension ControlWidgetTemplate {
+  var templateView: AnyView {
+    if let own = self as? any ShowsControl { own.controlView } else { body.templateView }
+  }
+}
+
+/// A template of this module's own.
+protocol ShowsControl {
+  @MainActor var controlView: AnyView { get }
+}
+
+/// Builds a control's template.
+@resultBuilder
+public struct ControlWidgetTemplateBuilder {
+  /// A block of one template.
+  public static func buildBlock<Content: ControlWidgetTemplate>(_ content: Content) -> Content {
+    content
+  }
+}
+
+/// What a button shows while its action runs, unless its author says otherwise.
+public struct ControlWidgetButtonDefaultActionLabel: View {
+  /// Nothing of its own.
+  public var body: some View { EmptyView() }
+}
+
+/// A control that does something.
+public struct ControlWidgetButton<Label, ActionLabel, Action> {
+  let action: Action
+  let label: Label
+
+  private init(_ action: Action, _ label: Label) {
+    self.action = action
+    self.label = label
+  }
+}
+
+extension ControlWidgetButton: ControlWidgetTemplate, ShowsControl
+where Label: View, ActionLabel: View, Action: AppIntent {
+  /// A button has no body.
+  public typealias Body = Never
+
+  /// A button for an intent, with what it shows while the intent runs.
+  @MainActor @preconcurrency
+  public init(
+    action: Action, @ViewBuilder label: @escaping () -> Label,
+    @ViewBuilder actionLabel: @escaping (Bool) -> ActionLabel
+  ) {
+    self.init(action, label())
+  }
+
+  var controlView: AnyView {
+    let action = action
+    return AnyView(
+      Button {
+        ControlAction.run(action)
+      } label: {
+        label
+      })
+  }
+}
+
+extension ControlWidgetButton
+where
+  Label: View, Action: AppIntent, ActionLabel == ControlWidgetButtonDefaultActionLabel
+{
+  /// A button for an intent.
+  @MainActor @preconcurrency
+  public init(action: Action, @ViewBuilder label: @escaping () -> Label) {
+    self.init(action, label())
+  }
+}
+
+extension ControlWidgetButton
+where
+  Label == Text, Action: AppIntent, ActionLabel == ControlWidgetButtonDefaultActionLabel
+{
+  /// A button for an intent, with a title.
+  @MainActor @preconcurrency
+  public init(_ titleKey: LocalizedStringKey, action: Action) {
+    self.init(action, Text(titleKey))
+  }
+}
+
+/// What a touch on a control does inside the control's own process.
+@MainActor
+enum ControlAction {
+  /// Performs the intent, unless the system does that elsewhere.
+  static func run<Action: AppIntent>(_ action: Action) {
+    // The system opens the app, or starts the capture extension, by itself.
+    guard !Action.openAppWhenRun else { return }
+    Task {
+      do {
+        _ = try await action.perform()
+      } catch {
+        Diagnostics.report("\(Action.persistentIdentifier) failed: \(error)")
+      }
+    }
+  }
+}

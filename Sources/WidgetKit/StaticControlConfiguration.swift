@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+public import AppIntents
+import SwiftUI
+
+/// A control without settings of its own.
+public struct StaticControlConfiguration<Content> {
+  let kind: String
+  let content: @MainActor () -> Content
+}
+
+extension StaticControlConfiguration: ControlWidgetConfiguration
+where Content: ControlWidgetTemplate {
+  /// The configuration has no body.
+  public typealias Body = Never
+
+  /// A control of a kind; the kind must stay the same between versions.
+  @MainActor @preconcurrency
+  public init(
+    kind: String, @ControlWidgetTemplateBuilder content: @escaping @MainActor () -> Content
+  ) {
+    self.kind = kind
+    self.content = content
+  }
+}
+
+extension StaticControlConfiguration: DescribesControl where Content: ControlWidgetTemplate {
+  func describe(_ description: inout ControlDescription) {
+    description.kind = kind
+    description.template = AnyView(content().templateView)
+  }
+}
+
+extension ControlWidgetConfiguration {
+  /// Names the control for people.
+  public func displayName(_ displayName: LocalizedStringResource) -> some ControlWidgetConfiguration
+  {
+    DescribedConfiguration(configuration: self) { $0.displayName = displayName.key }
+  }
+
+  /// Says for people what the control does.
+  public func description(_ description: LocalizedStringResource) -> some ControlWidgetConfiguration
+  {
+    DescribedConfiguration(configuration: self) { $0.explanation = description.key }
+  }
+}
+
+struct DescribedConfiguration<Configuration: ControlWidgetConfiguration>:
+  ControlWidgetConfiguration, DescribesControl
+{
+  typealias Body = Never
+
+  let configuration: Configuration
+  let change: @MainActor (inout ControlDescription) -> Void
+
+  func describe(_ description: inout ControlDescription) {
+    description.add(configuration)
+    change(&description)
+  }
+}
