@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import Lockhost
+import LockhostDevice
+
 /// `explain`: an error's article, a session's story, or what would start.
 enum ExplainVerb {
   static func run(_ context: CommandContext) async throws(CommandFailure) -> Int32 {
@@ -23,10 +26,46 @@ enum ExplainVerb {
         "LH5009", "there is no article `\(what)`",
         help: near.map { ["did you mean `\($0)`?"] } ?? [], verb: context.command.verb)
     }
-    throw .usage(
-      "LH5009", "`\(what)` is no code, no session and no installed app",
-      help: ["`lockhost explain` lists the codes, `lockhost sessions list` the sessions"],
-      verb: context.command.verb)
+    let store = try context.openSettledDevice()
+    do throws(DeviceError) {
+      let record = try store.sessions.record(of: what)
+      context.answer(record) { SessionStory.lines(record, context.terminal) }
+      return ExitStatus.success
+    } catch {
+      guard error.code == .sessionNotFound else { throw CommandFailure(error) }
+    }
+    return try await explainApp(what, context)
+  }
+
+  /// What would start now if the app's control were pressed, and why.
+  private static func explainApp(
+    _ what: String, _ context: CommandContext
+  ) async throws(CommandFailure) -> Int32 {
+    let host = try HostProvider.make(context)
+    var request = LaunchRequest()
+    request.set = context.set
+    request.device = context.device
+    request.app = what
+    do throws(CommandFailure) {
+      let report = try await host.decide(request)
+      let record = DecisionRecord(
+        decision: report.decision, policy: report.policy, requirementMet: true)
+      context.answer(record) {
+        [report.decision.summary]
+          + DecisionText.lines(report.decision, paint: context.terminal.paintOutput)
+          .map { "  " + $0 }
+      }
+      return ExitStatus.success
+    } catch {
+      guard
+        error.code == DeviceError.Code.applicationNotInstalled.rawValue
+          || error.code == DeviceError.Code.bundleNotFound.rawValue
+      else { throw error }
+      throw .usage(
+        "LH5009", "`\(what)` is no code, no session and no installed app",
+        help: ["`lockhost explain` lists the codes, `lockhost sessions list` the sessions"],
+        verb: context.command.verb)
+    }
   }
 
   /// An article for people.

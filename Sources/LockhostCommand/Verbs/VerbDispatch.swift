@@ -7,11 +7,21 @@ package enum VerbDispatch {
 
   /// Every verb with its action; a test compares the names with the table.
   private static let actions: [String: Action] = [
-    "build": BuildVerb.run,
-    "explain": ExplainVerb.run,
-    "help": HelpVerb.run,
     "launch": LaunchVerb.run,
+    "explain": ExplainVerb.run,
+    "lock": StateVerbs.lock,
+    "unlock": StateVerbs.unlock,
+    "state": StateVerbs.state,
+    "build": BuildVerb.run,
+    "sessions list": SessionsVerbs.list,
+    "sessions show": SessionsVerbs.show,
+    "photos list": PhotosVerbs.list,
+    "photos export": PhotosVerbs.export,
+    "privacy list": PrivacyVerbs.list,
+    "privacy grant": PrivacyVerbs.grant,
+    "privacy revoke": PrivacyVerbs.revoke,
     "completions": HelpVerb.completions,
+    "help": HelpVerb.run,
     "__generate": HelpVerb.generate,
   ]
 

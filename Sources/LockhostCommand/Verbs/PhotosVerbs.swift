@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LockhostDevice
+import LockhostServices
+import LockhostSystem
+
+/// `photos list` and `photos export`.
+enum PhotosVerbs {
+  static func list(_ context: CommandContext) async throws(CommandFailure) -> Int32 {
+    let library = try open(context)
+    let records = try context.service { () throws(ServiceError) in try library.records() }
+    context.answer(ListRecord(schema: "lockhost.photos/1", items: records)) {
+      records.isEmpty
+        ? ["no photo yet"]
+        : records.map { record in
+          let size = "\(record.width)x\(record.height)"
+          return record.identifier.padded(to: 46) + size.padded(to: 11)
+            + ByteCount(record.bytes).description.padded(to: 10) + record.path
+        }
+    }
+    return ExitStatus.success
+  }
+
+  static func export(_ context: CommandContext) async throws(CommandFailure) -> Int32 {
+    let library = try open(context)
+    let folder = BuildVerb.absolute(context.command.value("output") ?? ".")
+    if PathFacts(folder) == nil {
+      do {
+        try FileManager.default.createDirectory(
+          atPath: folder, withIntermediateDirectories: true)
+      } catch {
+        throw CommandFailure(
+          code: "LH5008", "\(folder) cannot be made: \(error.localizedDescription)",
+          exitStatus: ExitStatus.badData)
+      }
+    }
+    let identifiers = context.command.operands
+    let records: [PhotoRecord] = try context.service { () throws(ServiceError) in
+      guard !identifiers.isEmpty else { return try library.records() }
+      var records: [PhotoRecord] = []
+      for identifier in identifiers { records.append(try library.record(identifier)) }
+      return records
+    }
+    var paths: [String] = []
+    for record in records {
+      let path = try context.service { () throws(ServiceError) in
+        try library.export(record, to: folder)
+      }
+      if !context.terminal.style.isJSON { context.terminal.data(path) }
+      paths.append(path)
+    }
+    if context.terminal.style.isJSON {
+      context.terminal.data(
+        JSONLine.encode(ListRecord(schema: "lockhost.exported/1", items: paths)))
+    }
+    return ExitStatus.success
+  }
+
+  private static func open(_ context: CommandContext) throws(CommandFailure) -> PhotoLibrary {
+    let store = try context.openDevice()
+    return try context.service { () throws(ServiceError) in
+      try PhotoLibrary(path: store.photosPath)
+    }
+  }
+}
