@@ -120,6 +120,12 @@ let package = Package(
         "LockhostDevice", "LockhostServices", "LockhostSystem", "LockhostTesting", "LockhostWire",
       ]),
     .testTarget(
+      name: "LockhostTests",
+      dependencies: [
+        "Lockhost", "LockhostDevice", "LockhostPolicy", "LockhostSandbox", "LockhostServices",
+        "LockhostSystem", "LockhostTesting", "LockhostWire",
+      ]),
+    .testTarget(
       name: "CaptureSDKTests",
       dependencies: [
         "AVFoundation", "AVKit", "AppIntents", "CoreMedia", "CoreVideo", "ExtensionFoundation",

@@ -8,6 +8,9 @@ package struct LaunchRequest: Hashable, Sendable {
   package enum Target: String, CaseIterable, Sendable {
     case captureExtension = "extension"
     case app
+
+    /// Whether a decision is for this.
+    func matches(_ target: LaunchDecision.Target) -> Bool { target.rawValue == rawValue }
   }
 
   /// The folder that `--set` names; `nil` takes the usual one.
@@ -32,6 +35,10 @@ package struct LaunchRequest: Hashable, Sendable {
   package var waitsForDebugger = false
   /// What every request for authentication gets when nobody is there to answer.
   package var authentication: AuthenticationAnswer?
+
+  /// Whether an app that the extension opened stays open until somebody dismisses it, because
+  /// somebody is there to look at it; otherwise it is closed once it has done what it was opened for.
+  package var keepsApp = false
 
   package init() {}
 }

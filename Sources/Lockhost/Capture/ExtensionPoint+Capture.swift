@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+
+import LockhostDevice
+import LockhostPolicy
+import LockhostServices
+import LockhostWire
+
+extension ExtensionPoint {
+  /// A camera app's capture extension, which runs in the app's place while the device is locked.
+  ///
+  /// It has to start a camera session and to register an enabled capture-event handler within ten
+  /// seconds of its scene being presented.
+  public static let capture = ExtensionPoint(
+    identifier: ExtensionBundle.capturePoint, role: .extension, policy: .capture,
+    requirements: [CameraHandler.requirement, CaptureEventsHandler.requirement],
+    deadline: .seconds(10))
+
+  /// The app itself, which is asked for nothing: no one is in a hurry on an unlocked device.
+  static let application = ExtensionPoint(
+    identifier: "application", role: .app, policy: .app, requirements: [],
+    deadline: .seconds(10))
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+import LockhostSandbox
+import LockhostServices
+import LockhostSystem
+import LockhostWire
+
+/// The stations of a guest's life after its launch, the watchdog over them, and the end.
+extension Guest {
+  // MARK: Stations
+
+  func connected(_ hello: Hello, version: Int) {
+    moments.connected = .now
+    phase = .connected
+    onEvent(.connected(sdk: hello.sdk))
+  }
+
+  /// Starts the scene; the watchdog counts anew from here.
+  func present() {
+    let now = MonotonicInstant.now
+    moments.presented = now
+    phase = .presented
+    post(.present, EmptyBody())
+    arm(plan.point.deadline)
+    onEvent(.presented)
+    checkReady(at: now)
+  }
+
+  func take(_ notice: GuestChannel.Notice) {
+    guard phase < .dead else { return }
+    switch notice {
+    case .doesNotRead:
+      end(.protocolBreach("it asks and does not read the answers"))
+    case .fact(let fact):
+      let now = MonotonicInstant.now
+      switch fact {
+      case .requirement(let id, let isMet):
+        if latch.note(id, isMet: isMet, at: now),
+          let requirement = plan.point.requirements.first(where: { $0.id == id })
+        {
+          onEvent(.met(requirement))
+          checkReady(at: now)
+        }
+      case .firstFrame:
+        if moments.firstFrame == nil { moments.firstFrame = now }
+      default: break
+      }
+      onEvent(.fact(fact))
+    }
+  }
+
+  private func checkReady(at now: MonotonicInstant) {
+    guard phase == .presented, latch.missing.isEmpty else { return }
+    phase = .ready
+    moments.ready = now
+    deadline?.cancel()
+    deadline = nil
+    onEvent(.ready)
+  }
+
+  // MARK: The watchdog
+
+  /// Gives the guest so long for what comes next: its hello, then its requirements.
+  func arm(_ time: Duration) {
+    deadline?.cancel()
+    let instant = MonotonicInstant.now.advanced(by: time)
+    deadlineInstant = instant
+    deadline = loop.schedule(at: instant) { [weak self] in
+      self?.assumeIsolated { $0.timeIsUp() }
+    }
+  }
+
+  private func timeIsUp() {
+    guard phase < .ready, cause == nil else { return }
+    end(.watchdog(missing: phase < .presented ? [] : latch.missing))
+  }
+
+  // MARK: The end
+
+  /// Settles what the end is due to; the first cause counts.
+  func settle(_ cause: EndCause) {
+    guard self.cause == nil else { return }
+    self.cause = cause
+    if phase < .ending { phase = .ending }
+    moments.ended = .now
+    onEvent(.ending(cause))
+  }
+
+  func take(_ event: ViolationListener.Event) {
+    switch event {
+    case .refused(let violation): onEvent(.refused(violation))
+    case .attacked(let violation): end(.attack(violation))
+    case .flooded(let total): end(.refusalFlood(total: total))
+    }
+  }
+
+  /// The whole tree is dead.
+  func died(_ exit: GuestExit) {
+    guard phase < .dead else { return }
+    settle(Self.cause(of: exit))
+    phase = .dead
+    moments.dead = .now
+    deadline?.cancel()
+    // What the guest still said before it died counts: its last requests are not answered any more,
+    // but its last lines are shown.
+    wireWatch?.cancel()
+    channel?.close()
+    for stream in streams { stream.assumeIsolated { $0.finish() } }
+    for service in services { service.end() }
+    let violations = listener?.violations ?? []
+    listener?.cancel()
+    onEvent(
+      .ended(
+        GuestEnding(
+          cause: cause ?? Self.cause(of: exit), exit: exit, moments: moments, met: latch.met,
+          missing: latch.missing, violations: violations, steps: process?.times.durations ?? [],
+          droppedEvents: channel?.droppedEvents ?? 0,
+          discardedOutput: streams.reduce(0) { sum, stream in
+            sum + stream.assumeIsolated { $0.discarded }
+          })))
+    // Breaks the circle of closures; what they captured goes with the last reference.
+    services = []
+    serviceForRoute = [:]
+    streams = []
+    process = nil
+  }
+
+  private static func cause(of exit: GuestExit) -> EndCause {
+    switch exit.status {
+    case .exited(let code): .exited(code: code)
+    case .signaled(31, _): .filterKill
+    case .signaled(24, _): .limit("processor time")
+    case .signaled(25, _): .limit("file size")
+    case .signaled(let signal, _): .crashed(signal: signal)
+    case .killed: .crashed(signal: 9)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+import LockhostServices
+import LockhostSystem
+import LockhostWire
+
+/// The guest's messages, as they come in.
+extension Guest {
+  /// How many packets are taken at a time, before others on the loop get their turn.
+  private static let packetsPerTurn = 64
+
+  /// How long a guest waits that sends faster than the host reads.
+  private static let pause = Duration.milliseconds(20)
+
+  /// How long a guest that has closed its connection may go on without it.
+  private static let hangUpGrace = Duration.seconds(1)
+
+  func readWire() {
+    for _ in 0..<Self.packetsPerTurn {
+      guard phase < .dead, let channel else { return }
+      guard inbox.hasRoom(now: .now) else {
+        pauseReading(channel.socket)
+        return
+      }
+      switch Result(catching: { () throws(SystemError) in
+        try channel.socket.receive(maximumBytes: WireLimits.packetBytes + 1, waiting: false)
+      }) {
+      case .success(.packet(let packet)):
+        take(inbox.judge(packet, in: admissionState, now: .now), over: channel)
+      case .success(.wouldBlock): return
+      case .success(.closed), .failure:
+        hungUp()
+        return
+      }
+    }
+  }
+
+  private var admissionState: Admission.State? {
+    switch phase {
+    case .starting, .running, .dead: nil
+    case .connected: .connected
+    case .presented: .presented
+    case .ready: .ready
+    case .ending: .ending
+    }
+  }
+
+  private func take(_ verdict: GuestInbox.Verdict, over channel: GuestChannel) {
+    switch verdict {
+    case .drop: break
+    case .breach(let what): end(.protocolBreach(what))
+    case .refuse(let number, let id, let failure):
+      channel.refuse(routeNumber: number, requestID: id, failure)
+    case .versionMismatch(let hello, let id):
+      channel.answer(
+        .failure(
+          WireFailure(
+            .unsupported,
+            "the guest speaks versions \(hello.protocolMinimum) to \(hello.protocolMaximum), the "
+              + "host \(ProtocolVersion.minimum) to \(ProtocolVersion.maximum)")),
+        to: .hello, requestID: id)
+      dismiss(
+        .hostError(
+          code: "LH2010",
+          message: "the guest speaks protocol versions \(hello.protocolMinimum) to "
+            + "\(hello.protocolMaximum), this host \(ProtocolVersion.minimum) to "
+            + "\(ProtocolVersion.maximum)"), reason: .terminated, grace: .zero)
+    case .hello(let hello, let version, let id):
+      guard phase == .running else { return }
+      guard let body = try? plan.context(version).encodedBody() else {
+        end(.hostError(code: "LH9002", message: "the launch context is too large"))
+        return
+      }
+      channel.answer(.reply(body: body, descriptors: []), to: .hello, requestID: id)
+      connected(hello, version: version)
+      present()
+    case .deliver(let request, let id, let isRequest):
+      guard let service = serviceForRoute[request.route] else { return }
+      if isRequest {
+        service.handle(request) { answer in
+          channel.answer(answer, to: request.route, requestID: id)
+        }
+      } else {
+        service.handleEvent(request)
+      }
+    case .event(let route, let body): take(route, body)
+    }
+  }
+
+  private func take(_ route: Route, _ body: [UInt8]) {
+    switch route {
+    case .sceneUpdate:
+      if let update = try? SceneUpdate(body: body) { onEvent(.scene(update.elements)) }
+    case .activityHandled:
+      if let handled = try? ActivityHandled(body: body) { onEvent(.activityHandled(handled)) }
+    default: break
+    }
+  }
+
+  /// Stops reading for a moment; the socket fills up, and the guest waits.
+  private func pauseReading(_ socket: PacketSocket) {
+    wireWatch?.cancel()
+    wireWatch = nil
+    _ = loop.schedule(at: .now.advanced(by: Self.pause)) { [weak self] in
+      self?.assumeIsolated { $0.resumeReading(socket) }
+    }
+  }
+
+  private func resumeReading(_ socket: PacketSocket) {
+    guard phase < .dead, wireWatch == nil else { return }
+    wireWatch = try? loop.watch(socket.descriptor, for: .input) { [weak self] in
+      self?.assumeIsolated { $0.readWire() }
+    }
+  }
+
+  /// The guest's end of the wire is closed: it has ended, is about to, or has let go of it.
+  private func hungUp() {
+    wireWatch?.cancel()
+    wireWatch = nil
+    _ = loop.schedule(at: .now.advanced(by: Self.hangUpGrace)) { [weak self] in
+      self?.assumeIsolated { guest in
+        guard guest.phase < .dead else { return }
+        guest.end(.protocolBreach("it closed its connection and went on without it"))
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+
+import LockhostServices
+import LockhostSystem
+import LockhostWire
+
+/// What a guest sends, judged: how much of it, whether it makes sense, and whether it may.
+///
+/// A value without a socket, so that every judgement can be tested on bytes.
+struct GuestInbox {
+  /// What is to be done with one packet.
+  enum Verdict {
+    /// It is a hello, the first.
+    case hello(Hello, version: Int, requestID: UInt64)
+    /// A service takes it.
+    case deliver(ServiceRequest, requestID: UInt64, isRequest: Bool)
+    /// The session itself takes it.
+    case event(Route, body: [UInt8])
+    /// It is answered with a refusal.
+    case refuse(routeNumber: UInt16, requestID: UInt64, WireFailure)
+    /// Nothing is done.
+    case drop
+    /// The guest has sent more nonsense than any mistake explains.
+    case breach(String)
+    /// The guest speaks no version that the host speaks.
+    case versionMismatch(Hello, requestID: UInt64)
+  }
+
+  /// How many messages that make no sense a guest may send.
+  static let faultLimit = 256
+
+  /// How many messages of any kind a guest may send: past it the host reads more slowly, and the
+  /// guest waits for the host.
+  static let rate = Admission.Rate(perSecond: 20_000, burst: 4_000)
+
+  private static let sessionEvents: [Admission] = [
+    Admission(.sceneUpdate, rate: .init(perSecond: 120, burst: 240)),
+    Admission(.activityHandled, from: [.app], rate: .init(perSecond: 20, burst: 20)),
+    Admission(.delayAppearance, from: [.app], rate: .init(perSecond: 20, burst: 20)),
+  ]
+
+  private let role: GuestRole
+  private var table: AdmissionTable
+  private var bucket: TokenBucket
+  private var faults = 0
+  private var hasSaidHello = false
+
+  init(role: GuestRole, now: MonotonicInstant) {
+    self.role = role
+    table = AdmissionTable(Self.sessionEvents, now: now)
+    bucket = TokenBucket(Self.rate, now: now)
+  }
+
+  /// Takes the services' tables; the session's own lines win.
+  mutating func admit(_ admissions: [Admission], now: MonotonicInstant) {
+    table = AdmissionTable(Self.sessionEvents + admissions, now: now)
+  }
+
+  /// Takes a token for one more packet.
+  ///
+  /// - Returns: False when the host should let the guest wait.
+  mutating func hasRoom(now: MonotonicInstant) -> Bool { bucket.take(now: now) }
+
+  /// Judges one packet.
+  mutating func judge(
+    _ packet: PacketSocket.Packet, in state: Admission.State?, now: MonotonicInstant
+  ) -> Verdict {
+    guard !packet.isTruncated else {
+      return fault("a packet longer than \(WireLimits.packetBytes) bytes")
+    }
+    let message: Message
+    do {
+      message = try Message(packet: packet.bytes, descriptorCount: packet.descriptors.count)
+    } catch {
+      return fault("\(error)")
+    }
+    let header = message.header
+    guard header.kind == .request || header.kind == .event else {
+      return fault("an answer to a question that was not asked")
+    }
+    guard let route = header.route else {
+      return header.kind == .request
+        ? refuse(message, .unknownRoute, "route \(header.routeNumber) is not known") : .drop
+    }
+    guard route.sender == .guest, route.kind == header.kind else {
+      return fault("\(route.name) as a \(header.kind)")
+    }
+    if route == .hello { return hello(message, state) }
+    guard let state else {
+      return refuse(message, .notPermitted, "\(route.name) before hello")
+    }
+    if let failure = table.refusal(
+      of: route, from: role, in: state, descriptors: packet.descriptors.count, now: now)
+    {
+      return header.kind == .request ? refuse(message, failure) : .drop
+    }
+    if Self.sessionEvents.contains(where: { $0.route == route }) {
+      return .event(route, body: message.body)
+    }
+    let request = ServiceRequest(
+      route: route, body: message.body, descriptors: packet.descriptors)
+    return .deliver(request, requestID: header.requestID, isRequest: header.kind == .request)
+  }
+
+  private mutating func hello(_ message: Message, _ state: Admission.State?) -> Verdict {
+    guard !hasSaidHello, state == nil else {
+      return refuse(message, .notPermitted, "hello was said already")
+    }
+    let hello: Hello
+    do {
+      hello = try Hello(body: message.body)
+    } catch {
+      return refuse(message, .badMessage, "\(error)")
+    }
+    guard hello.role == role else {
+      return refuse(
+        message, .notPermitted,
+        "it says that it is a \(hello.role.rawValue), and was launched as a \(role.rawValue)")
+    }
+    guard
+      let version = ProtocolVersion.negotiate(
+        offered: (hello.protocolMinimum, hello.protocolMaximum))
+    else { return .versionMismatch(hello, requestID: message.header.requestID) }
+    hasSaidHello = true
+    return .hello(hello, version: version, requestID: message.header.requestID)
+  }
+
+  private mutating func refuse(
+    _ message: Message, _ code: WireFailure.Code, _ text: String
+  ) -> Verdict {
+    refuse(message, WireFailure(code, text))
+  }
+
+  private func refuse(_ message: Message, _ failure: WireFailure) -> Verdict {
+    .refuse(
+      routeNumber: message.header.routeNumber, requestID: message.header.requestID, failure)
+  }
+
+  private mutating func fault(_ what: String) -> Verdict {
+    faults += 1
+    guard faults <= Self.faultLimit else {
+      return .breach("more than \(Self.faultLimit) messages that make no sense, the last: \(what)")
+    }
+    return .drop
+  }
+}

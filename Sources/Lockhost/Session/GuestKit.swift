@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+import LockhostServices
+import Synchronization
+
+/// A guest that is ready to be started, and the parts of it that a hand on the phone reaches.
+struct GuestKit: Sendable {
+  /// What people call it.
+  let name: String
+  /// What it is made of.
+  let plan: Guest.Plan
+  /// Its camera and its buttons, once it runs.
+  let controls: Controls
+
+  /// The camera it uses.
+  var camera: CameraService? { controls.camera }
+
+  /// Where the phone's buttons go.
+  var captureEvents: CaptureEventsService? { controls.captureEvents }
+
+  /// The parts of a guest's services that others than the guest reach.
+  ///
+  /// Services are made when the guest runs, and these are filled in then.
+  final class Controls: Sendable {
+    private struct Parts {
+      var camera: CameraService?
+      var captureEvents: CaptureEventsService?
+    }
+
+    private let parts = Mutex(Parts())
+
+    var camera: CameraService? { parts.withLock { $0.camera } }
+
+    var captureEvents: CaptureEventsService? { parts.withLock { $0.captureEvents } }
+
+    func set(camera: CameraService, captureEvents: CaptureEventsService) {
+      parts.withLock { $0 = Parts(camera: camera, captureEvents: captureEvents) }
+    }
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import LockhostDevice
+import LockhostPolicy
+import LockhostSandbox
+import LockhostServices
+import LockhostSystem
+import LockhostWire
+
+/// Makes guests of a bundle: the mounts, the environment, the filter and the services of a capture
+/// extension or an app.
+struct GuestKitFactory: Sendable {
+  /// Where a guest sees its own bundle, read-only.
+  static let bundlePath = "/bundle"
+  /// Where a guest may write: temporary for an extension, lasting for an app.
+  static let containerPath = "/container"
+  /// Where an extension writes what outlives it.
+  static let contentPath = "/session"
+
+  let store: DeviceStore
+  let bundle: AppBundle
+  let permissions: [Permission: PermissionGrant]
+  let scene: CameraScene
+  let library: PhotoLibrary
+  let filters: FilterCache?
+  let tier: SandboxTier
+
+  /// What the guests of one session call back.
+  struct Callbacks: Sendable {
+    let open: OpenApplicationService.Opener
+    let content: SessionContentAccess
+  }
+
+  /// The app's capture extension, in a session's folder.
+  func captureExtension(
+    _ bundle: ExtensionBundle, of point: ExtensionPoint, in folder: SessionFolder,
+    callbacks: Callbacks
+  ) throws(HostError) -> GuestKit {
+    let filter = try filter(for: point, executable: bundle.executable)
+    var specification = try specification(
+      of: bundle.executable, in: bundle.path, user: folder.userIdentifier, filter: filter)
+    specification.mounts.append(.writable(folder.contentPath, at: Self.contentPath))
+    let session = folder.id
+    return kit(
+      name: bundle.name, point: point, specification: specification, filter: filter,
+      session: session, callbacks: callbacks
+    ) { version in
+      LaunchContext(
+        protocolVersion: version, role: point.role, session: session,
+        extensionPoint: point.identifier, bundleIdentifier: bundle.identifier,
+        bundlePath: Self.bundlePath, containerPath: Self.containerPath,
+        sessionContentPath: Self.contentPath, cameras: CameraDevice.all.map(\.description))
+    }
+  }
+
+  /// The app itself, in its own lasting container.
+  ///
+  /// - Throws: `HostError` with `noApplication` when its program is not there any more.
+  func application(session: String, callbacks: Callbacks) throws(HostError) -> GuestKit {
+    guard unsafe access(bundle.executable.path, F_OK) == 0 else {
+      throw .noApplication(path: bundle.executable.path)
+    }
+    let container: AppContainer
+    let content: [String]
+    do throws(DeviceError) {
+      container = try store.container(of: bundle.identifier)
+      content = try container.sessionContent()
+    } catch {
+      throw .device(error)
+    }
+    let point = ExtensionPoint.application
+    let filter = try filter(for: point, executable: bundle.executable)
+    var specification = try specification(
+      of: bundle.executable, in: bundle.path, user: container.userIdentifier, filter: filter)
+    specification.container = nil
+    specification.mounts.append(.writable(container.path, at: Self.containerPath))
+    let identifier = bundle.identifier
+    return kit(
+      name: bundle.name, point: point, specification: specification, filter: filter,
+      session: session, callbacks: callbacks
+    ) { version in
+      LaunchContext(
+        protocolVersion: version, role: point.role, session: session,
+        bundleIdentifier: identifier, bundlePath: Self.bundlePath,
+        containerPath: Self.containerPath,
+        sessionContentPaths: content.map(Self.contentPath(of:)),
+        cameras: CameraDevice.all.map(\.description))
+    }
+  }
+
+  /// Where an app sees a folder that was handed over to it.
+  static func contentPath(of name: String) -> String {
+    "\(containerPath)/\(AppContainer.sessionContentName)/\(name)"
+  }
+
+  // MARK: Parts
+
+  private func filter(
+    for point: ExtensionPoint, executable: BundleExecutable
+  ) throws(HostError) -> FilterProgram {
+    var policy = point.policy
+    if executable.isDynamic { policy.allow(.libraries) }
+    do {
+      return try FilterCompiler.compile(
+        policy, executable: UInt32(GuestSpecification.Limits().openFiles), cache: filters)
+    } catch {
+      throw .filter(error)
+    }
+  }
+
+  private func specification(
+    of program: BundleExecutable, in folder: String, user: UInt32?, filter: FilterProgram
+  ) throws(HostError) -> GuestSpecification {
+    var specification = GuestSpecification(
+      executable: .init(
+        source: .init(path: program.path), path: "\(Self.bundlePath)/\(program.name)"),
+      arguments: [program.name],
+      identity: user.map { .unprivileged(user: $0, group: $0) } ?? .own,
+      filter: .init(program: filter.bytes, hasListener: filter.usesListener))
+    specification.tier = tier
+    specification.mounts = [.program(folder, at: Self.bundlePath)]
+    specification.container = .init(path: Self.containerPath)
+    specification.directories = [Self.containerPath + "/tmp"]
+    specification.workingDirectory = Self.containerPath
+    specification.environment = [
+      "HOME": Self.containerPath,
+      "TMPDIR": Self.containerPath + "/tmp",
+      "PATH": Self.bundlePath,
+      "LANG": "C.UTF-8",
+      // A static executable asks for its runtime's folder in /proc, which is not there.
+      "SWIFT_ROOT": Self.bundlePath,
+      // The runtime's own backtracer starts a program, which the filter refuses.
+      "SWIFT_BACKTRACE": "enable=no",
+      "LOCKHOST_PROTOCOL": "1",
+    ]
+    if program.isDynamic {
+      do {
+        specification.mounts += try ELFClosure.resolve(executable: program.path).mounts
+      } catch {
+        throw .executable(error)
+      }
+    }
+    return specification
+  }
+
+  private func kit(
+    name: String, point: ExtensionPoint, specification: GuestSpecification,
+    filter: FilterProgram, session: String, callbacks: Callbacks,
+    context: @escaping @Sendable (Int) -> LaunchContext
+  ) -> GuestKit {
+    let controls = GuestKit.Controls()
+    let permissions = Permissions { [permissions] in permissions[$0]?.status ?? .notDetermined }
+    let (scene, library) = (scene, library)
+    let contexts = ContextAccess(
+      read: { [store, bundle] in
+        try store.contexts.get(application: bundle.identifier, intent: $0)
+      },
+      write: { [store, bundle] in
+        try store.contexts.set($1, application: bundle.identifier, intent: $0)
+      })
+    let plan = Guest.Plan(
+      point: point, specification: specification, filter: filter, context: context
+    ) { link in
+      let camera = CameraHandler(scene: scene, permissions: permissions, link: link)
+      let events = CaptureEventsHandler(camera: camera.service, link: link)
+      controls.set(camera: camera.service, captureEvents: events.service)
+      var services: [any Service] = [
+        camera, events,
+        PhotoCaptureHandler(camera: camera.service, link: link),
+        PhotosHandler(
+          library: library, session: session, permissions: permissions, link: link),
+        ContextHandler(access: contexts),
+        SessionContentHandler(access: callbacks.content),
+      ]
+      if point.role == .extension {
+        services.append(OpenApplicationHandler(opener: callbacks.open))
+      }
+      return services
+    }
+    return GuestKit(name: name, plan: plan, controls: controls)
+  }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+
+import LockhostDevice
+package import LockhostServices
+import LockhostSystem
+import LockhostWire
+
+/// A session as a hand on the phone sees it: buttons, taps, the lock, and waiting.
+extension Session {
+  /// Waits until a condition holds, which may be now already.
+  package func wait(for condition: SessionCondition, timeout: Duration?) async -> WaitOutcome {
+    if holds(condition) { return .happened }
+    if let record { return .ended(record.ending) }
+    return await withCheckedContinuation { continuation in
+      let number = waiters.upcoming
+      let deadline = timeout.map { timeout in
+        loop.schedule(at: .now.advanced(by: timeout)) { [weak self] in
+          self?.assumeIsolated { $0.waiters.timeOut(number) }
+        }
+      }
+      waiters.add(condition, continuation, deadline: deadline)
+    }
+  }
+
+  /// Presses and releases a button.
+  package func press(_ button: PhoneButton) throws(DrivingError) {
+    try send(button, .began)
+    // The handler of the first half may have ended the session, or disabled itself.
+    _ = try? send(button, .ended)
+  }
+
+  /// Keeps a button down for a while; returns after the release.
+  package func hold(_ button: PhoneButton, for duration: Duration) async throws(DrivingError) {
+    try send(button, .began)
+    // The end of the session releases the button as well.
+    _ = await wait(for: .ended, timeout: duration)
+    _ = try? send(button, .ended)
+  }
+
+  /// Begins a press that the system then takes back.
+  package func cancel(_ button: PhoneButton) throws(DrivingError) {
+    try send(button, .began)
+    try send(button, .cancelled)
+  }
+
+  private func send(_ button: PhoneButton, _ phase: CapturePhase) throws(DrivingError) {
+    guard let events = try visibleKit().captureEvents else {
+      throw .unhandled(button, reason: "the guest is not running yet")
+    }
+    do throws(CaptureEventsService.Refusal) {
+      _ = try events.press(button, phase)
+    } catch {
+      throw .unhandled(button, reason: error.reason)
+    }
+  }
+
+  /// Taps the first enabled element on the screen that has this label.
+  package func tap(_ label: String) throws(DrivingError) {
+    _ = try visibleKit()
+    guard let element = elements.first(where: { $0.label == label && $0.enabled }) else {
+      throw .noElement(label: label, present: elements.filter(\.enabled).map(\.label))
+    }
+    visibleGuest?.assumeIsolated { _ = $0.post(.sceneTap, SceneTap(id: element.id)) }
+  }
+
+  /// Answers the authentication that is being asked for now.
+  package func authenticate(_ answer: AuthenticationAnswer) throws(DrivingError) {
+    try checkAlive()
+    guard let prompt = prompt.take() else { throw .nothingAsked }
+    tell(.event("authentication: \(answer.rawValue)"))
+    prompt.answer(answer)
+  }
+
+  /// Locks the device, without ending the session.
+  package func lock() throws(DrivingError) {
+    try checkAlive()
+    change(.locked)
+  }
+
+  /// Unlocks the device while the session goes on; the extension stays on the screen.
+  package func unlock() throws(DrivingError) {
+    try checkAlive()
+    change(.unlocked)
+  }
+
+  /// Points the camera at something else, without a restart.
+  package func changeCamera(to source: String) async throws(DrivingError) {
+    guard let camera = try visibleKit().camera else {
+      throw .refused(code: "LH4031", reason: "this guest has no camera")
+    }
+    do {
+      let scene = try await WorkQueue.run { () throws(ServiceError) in
+        try CameraScene(CameraSource(parsing: source))
+      }
+      camera.show(scene)
+      tell(.event("camera: \(source)"))
+    } catch {
+      throw .refused(code: error.code.name, reason: "\(error)")
+    }
+  }
+
+  /// Ends the session as a person does; returns when the end has begun, not when it is over.
+  package func dismiss(by gesture: Dismissal) throws(DrivingError) {
+    try checkAlive()
+    if gesture == .sideButton { change(.locked) }
+    if let app {
+      settle(app)
+    } else {
+      guest?.assumeIsolated {
+        $0.dismiss(.dismissed, reason: .dismissed, grace: Session.grace)
+      }
+    }
+  }
+
+  /// Kills the guest as the system does under pressure: no warning, no grace.
+  package func kill() throws(DrivingError) {
+    try checkAlive()
+    visibleGuest?.assumeIsolated { $0.end(.killed) }
+  }
+
+  /// Ends the session because the host was interrupted.
+  ///
+  /// - Parameter now: False gives the guest its grace; true kills at once. Either way the container
+  ///   is wiped, the content handed over and the record written.
+  package func interrupt(now: Bool, signal: Int32) {
+    interruption = signal
+    prompt.take()?.answer(.cancel)
+    for guest in [guest, app] {
+      guest?.assumeIsolated { guest in
+        if now {
+          guest.end(.interrupted(signal: signal))
+        } else {
+          guest.dismiss(.interrupted(signal: signal), reason: .terminated, grace: Session.grace)
+        }
+      }
+    }
+  }
+
+  /// Now, for a status line.
+  package func status() -> SessionStatus {
+    let phase = visibleGuest?.assumeIsolated { ($0.phase, $0.watchdogDue) }
+    let name =
+      if prompt != nil {
+        "asking to unlock"
+      } else {
+        switch phase?.0 {
+        case nil, .starting: record == nil ? "starting" : "over"
+        case .running: "starting"
+        case .connected, .presented: app == nil ? "presented" : "app open"
+        case .ready: app == nil ? "ready" : "app open"
+        case .ending, .dead: "ending"
+        }
+      }
+    return SessionStatus(
+      phase: name, watchdogLeft: phase?.1.map { MonotonicInstant.now.duration(to: $0) },
+      photos: draft.photos.count)
+  }
+
+  // MARK: Who is on the screen
+
+  /// The app once it was opened, else what was launched.
+  var visibleGuest: Guest? { app ?? guest }
+
+  private func visibleKit() throws(DrivingError) -> GuestKit {
+    try checkAlive()
+    guard let kit = app == nil ? kit : appKit else { throw .ended(currentEnding) }
+    return kit
+  }
+
+  private func checkAlive() throws(DrivingError) {
+    if app == nil, record != nil || ending != nil { throw .ended(currentEnding) }
+  }
+
+  private var currentEnding: SessionEnding {
+    if let record { return record.ending }
+    return SessionEnding(reason: ending?.cause.reason.rawValue ?? "ended", code: ending?.cause.code)
+  }
+
+  /// Changes the lock state of this launch, and the device's where the launch goes by that.
+  func change(_ state: LockState) {
+    lockState = state
+    tell(.event("the device is \(state.title)"))
+    guard plan.request.lockState == nil else { return }
+    let store = plan.found.store
+    Task {
+      do throws(DeviceError) {
+        try await WorkQueue.run { () throws(DeviceError) in
+          _ = try store.updateSettings { $0.lockState = state }
+        }
+      } catch {
+        tell(.warning("\(error)"))
+      }
+    }
+  }
+}
+
+extension ExitRecord {
+  /// Why the session is over, in few words.
+  var ending: SessionEnding { SessionEnding(reason: reason.rawValue, code: code) }
+}

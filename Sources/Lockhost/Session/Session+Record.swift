@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+import FoundationEssentials
+import LockhostDevice
+import LockhostPolicy
+import LockhostSandbox
+import LockhostServices
+import LockhostSystem
+import LockhostWire
+
+/// What a session writes into its record.
+extension Session {
+  /// Takes what is known of a guest that has ended.
+  func fill(from ending: GuestEnding) {
+    let cause = ending.cause
+    draft.reason = cause.reason
+    draft.code = cause.code
+    draft.message = cause.message
+    draft.missing = cause.missing.map(\.id.rawValue)
+    if case .exited(let code) = cause { draft.exitStatus = Int(code) }
+    draft.signal = cause.signal.map(Int.init)
+    draft.violations = ending.violations.map(ExitRecord.Violation.init)
+    draft.steps = ending.steps.map { step in
+      ExitRecord.Step(
+        step: String(describing: step.step), microseconds: Int(step.duration.wholeMicroseconds))
+    }
+    fill(ending.moments, met: ending.met)
+    // The container was a file system of the guest's mount namespace, which went with its last
+    // process; an app's container lasts.
+    if plan.target == .extension {
+      draft.container.wiped = true
+      draft.timeline.wiped = draft.timeline.dead
+    }
+    if let resources = ending.exit?.resources {
+      draft.resources.maxResidentBytes = resources.maximumResidentBytes
+      draft.resources.userMicroseconds = resources.userMicroseconds
+      draft.resources.systemMicroseconds = resources.systemMicroseconds
+    }
+  }
+
+  private func fill(_ moments: GuestMoments, met: [Requirement.ID: MonotonicInstant]) {
+    draft.timeline.spawned = sinceRequest(moments.spawned)
+    draft.timeline.executed = sinceRequest(moments.executed)
+    draft.timeline.connected = sinceRequest(moments.connected)
+    draft.timeline.presented = sinceRequest(moments.presented)
+    draft.timeline.cameraStarted = sinceRequest(met[CameraHandler.requirement.id])
+    draft.timeline.handlerRegistered = sinceRequest(met[CaptureEventsHandler.requirement.id])
+    draft.timeline.ready = sinceRequest(moments.ready)
+    draft.timeline.firstFrame = sinceRequest(moments.firstFrame)
+    draft.timeline.ended = sinceRequest(moments.ended)
+    draft.timeline.dead = sinceRequest(moments.dead)
+  }
+
+  /// Notes a photo that is in the library now.
+  func note(_ photo: PhotoRecord) {
+    draft.photos.append(
+      ExitRecord.Photo(
+        identifier: photo.identifier, path: photo.path, bytes: photo.bytes, type: photo.type))
+    tell(.event("photo added: \(photo.path)"))
+  }
+}
+
+extension ExitRecord.Violation {
+  init(_ violation: Violation) {
+    self.init(
+      syscall: violation.syscall, arguments: violation.arguments,
+      action: String(describing: violation.action), rule: violation.rule, count: violation.count,
+      source: violation.source)
+  }
+}
+
+extension ExitRecord.Activity {
+  init(_ activity: ActivityMessage, outcome: String) {
+    self.init(
+      activityType: activity.activityType, title: activity.title,
+      userInfo: activity.userInfo?.mapValues(JSONValue.init), outcome: outcome)
+  }
+}
+
+extension JSONValue {
+  /// A property list value as people read it in a record: dates as seconds, data as its base64.
+  init(_ value: PropertyValue) {
+    switch value {
+    case .string(let text): self = .string(text)
+    case .integer(let number): self = .integer(Int(number))
+    case .double(let number): self = .number(number)
+    case .boolean(let flag): self = .bool(flag)
+    case .date(let seconds): self = .number(seconds)
+    case .data(let bytes): self = .string(Data(bytes).base64EncodedString())
+    case .array(let values): self = .array(values.map(JSONValue.init))
+    case .dictionary(let values): self = .object(values.mapValues(JSONValue.init))
+    }
+  }
+}
+
+extension OpenApplicationService.Outcome {
+  /// How the record says it.
+  var recordName: String {
+    switch self {
+    case .opened: "opened"
+    case .authenticationFailed: "authentication-failed"
+    case .applicationNotFound: "application-not-found"
+    case .failed: "failed"
+    }
+  }
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+
+package import LockhostDevice
+import LockhostSandbox
+import LockhostServices
+import LockhostSystem
+import LockhostWire
+
+/// One launch of one extension or app, from decision to hand-over, with one id and one exit record.
+///
+/// Lives on the host's event loop together with its guests, so what they tell it arrives in order,
+/// and no method here blocks: files and the disk are dealt with on a queue of their own.
+package actor Session {
+  /// What a session is made of.
+  struct Plan: Sendable {
+    /// The request was made then; every moment of the timeline counts from here.
+    let requested: MonotonicInstant
+    let request: LaunchRequest
+    /// What the request came to on its device.
+    let found: Host.Found
+    /// What starts; nothing when the decision is not what the request requires.
+    let target: LaunchDecision.Target
+    /// The session on the disk, with its lock.
+    let folder: SessionFolder
+    /// Makes its guests; nil when nothing starts.
+    let factory: GuestKitFactory?
+    /// The kind of plug-in that its extension is.
+    let point: ExtensionPoint
+  }
+
+  /// How long a guest that was told to leave may take.
+  static let grace = Duration.seconds(2)
+  /// How long an app that was opened may take to import what was handed over to it, when nobody is
+  /// there to look at it.
+  static let settleTime = Duration.seconds(5)
+
+  nonisolated let loop: EventLoop
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe loop.asUnownedSerialExecutor()
+  }
+
+  /// The id, as in the record and on disk.
+  package nonisolated let identifier: String
+  /// What was decided, rule by rule.
+  package nonisolated let decision: LaunchDecision
+  /// What people are told while it runs, in order; finishes when the session is over.
+  package nonisolated let notices: AsyncStream<SessionNotice>
+
+  let plan: Plan
+  let notify: AsyncStream<SessionNotice>.Continuation
+  let spawner: Spawner
+
+  var lockState: LockState
+  var kit: GuestKit?
+  var guest: Guest?
+  var appKit: GuestKit?
+  var app: Guest?
+  var draft: ExitRecord
+  var ending: GuestEnding?
+  var record: ExitRecord?
+  var waiters = ConditionWaiters()
+  var prompt: AuthenticationPrompt?
+  var elements: [SceneElement] = []
+  var hasHandler = false
+  var isReady = false
+  var openRequests = 0
+  var imports = ImportProgress()
+  var settleDeadline: EventDeadline?
+  var outcomes: [CheckedContinuation<ExitRecord, Never>] = []
+  var interruption: Int32?
+  var appearance: CheckedContinuation<Bool, Never>?
+
+  init(plan: Plan, loop: EventLoop, spawner: Spawner) {
+    self.plan = plan
+    self.loop = loop
+    self.spawner = spawner
+    identifier = plan.folder.id
+    decision = plan.found.decision
+    lockState = plan.found.lockState
+    (notices, notify) = AsyncStream.makeStream()
+    draft = plan.folder.record
+    draft.tier = plan.factory?.tier.rawValue
+    draft.timeline.decided = plan.requested.microseconds(to: plan.found.decided)
+  }
+
+  // MARK: Start
+
+  /// Starts what was decided.
+  ///
+  /// - Throws: `HostError` when the guest could not be made or started. The session is over then, and
+  ///   its record says so.
+  func start() async throws(HostError) {
+    guard let factory = plan.factory else {
+      draft.reason = .notLaunched
+      draft.code = decision.code
+      draft.message = decision.settledBy?.detail
+      await finish()
+      return
+    }
+    do throws(HostError) {
+      let kit = try await kit(from: factory)
+      self.kit = kit
+      let guest = Guest(plan: kit.plan, loop: loop) { [weak self] event in
+        self?.assumeIsolated { $0.take(event) }
+      }
+      self.guest = guest
+      tell(.event("starting \(kit.name)"))
+      do throws(SandboxError) {
+        try await guest.start(with: spawner)
+      } catch {
+        throw .sandbox(error)
+      }
+      if let interruption { await guest.end(.interrupted(signal: interruption)) }
+    } catch {
+      guest = nil
+      draft.reason = .hostError
+      draft.code = error.code
+      draft.message = error.message
+      await finish()
+      throw error
+    }
+  }
+
+  private func kit(from factory: GuestKitFactory) async throws(HostError) -> GuestKit {
+    let (callbacks, plan) = (self.callbacks, self.plan)
+    return try await WorkQueue.run { () throws(HostError) in
+      switch plan.target {
+      case .extension:
+        guard let bundle = plan.found.bundle.captureExtension else { throw .nothingToStart }
+        return try factory.captureExtension(
+          bundle, of: plan.point, in: plan.folder, callbacks: callbacks)
+      case .app: return try factory.application(session: plan.folder.id, callbacks: callbacks)
+      case .nothing: throw .nothingToStart
+      }
+    }
+  }
+
+  // MARK: What the guest does
+
+  private func take(_ event: GuestEvent) {
+    switch event {
+    case .executed, .connected: break
+    case .presented: tell(.event("on the screen; the watchdog runs"))
+    case .met(let requirement):
+      tell(.event("done: \(requirement.title)"))
+    case .ready:
+      isReady = true
+      tell(.event("ready"))
+    case .fact(let fact): take(fact)
+    case .scene(let elements): self.elements = elements
+    case .output(let line, let isError): tell(.output(line, isError: isError))
+    case .refused(let violation): tell(.refusal(violation.summary))
+    case .ending(let cause):
+      tell(.event(cause.announcement))
+      prompt.take()?.answer(.cancel)
+    case .activityHandled: break
+    case .ended(let ending):
+      self.ending = ending
+      Task { await self.close(ending) }
+    }
+    checkWaiters()
+  }
+
+  private func take(_ fact: SessionFact) {
+    switch fact {
+    case .requirement(CaptureEventsHandler.requirement.id, isMet: true): hasHandler = true
+    case .photoAdded(let photo): note(photo)
+    default: break
+    }
+  }
+
+  // MARK: The end
+
+  /// The guest is dead: hands over, records, and lets everybody know; in this order, always.
+  private func close(_ ending: GuestEnding) async {
+    fill(from: ending)
+    if plan.target == .extension { await handOver() }
+    deliverContent()
+    await finish()
+  }
+
+  private func handOver() async {
+    let (folder, store) = (plan.folder, plan.found.store)
+    let application = plan.found.bundle.identifier
+    do throws(DeviceError) {
+      let report = try await WorkQueue.run { () throws(DeviceError) in
+        try folder.handOver(to: try store.container(of: application))
+      }
+      draft.take(report)
+      draft.timeline.handedOver = sinceRequest(.now)
+      if report.path != nil { imports.delivered = GuestKitFactory.contentPath(of: folder.id) }
+    } catch {
+      // What the guest finished is still in the session's folder, and the next start tries again.
+      draft.code = draft.code ?? error.code.rawValue
+      draft.message = draft.message ?? "\(error)"
+      tell(.warning("\(error)"))
+    }
+  }
+
+  /// Writes the record; the last act.
+  private func finish() async {
+    let record = draft
+    let folder = plan.folder
+    do throws(DeviceError) {
+      try await WorkQueue.run { () throws(DeviceError) in try folder.finish(record) }
+    } catch {
+      tell(.warning("the record could not be stored: \(error)"))
+    }
+    self.record = record
+    waiters.check(holds)
+    waiters.end(record.ending)
+    if app == nil { conclude() }
+  }
+
+  /// Everything is over, the opened app included.
+  func conclude() {
+    guard let record else { return }
+    notify.finish()
+    for outcome in outcomes { outcome.resume(returning: record) }
+    outcomes = []
+  }
+
+  /// Waits for the very end: tree dead, container gone, content handed over, record written, and an
+  /// app that the extension opened gone as well.
+  package func outcome() async -> ExitRecord {
+    if let record, app == nil { return record }
+    return await withCheckedContinuation { outcomes.append($0) }
+  }
+
+  // MARK: Telling
+
+  func tell(_ notice: SessionNotice) {
+    notify.yield(notice)
+  }
+
+  func checkWaiters() {
+    waiters.check(holds)
+  }
+
+  func holds(_ condition: SessionCondition) -> Bool {
+    switch condition {
+    case .ready: isReady
+    case .handlerRegistered: hasHandler
+    case .photos(let count): draft.photos.count >= count
+    case .openRequests(let count): openRequests >= count
+    case .authenticationAsked: prompt != nil
+    case .element(let label): elements.contains { $0.label == label && $0.enabled }
+    case .ended: record != nil
+    }
+  }
+
+  func sinceRequest(_ instant: MonotonicInstant?) -> Int? {
+    instant.map { plan.requested.microseconds(to: $0) }
+  }
+}
+
+extension MonotonicInstant {
+  /// Whole microseconds to another instant, never negative.
+  func microseconds(to other: MonotonicInstant) -> Int {
+    max(0, Int(duration(to: other).wholeMicroseconds))
+  }
+}
