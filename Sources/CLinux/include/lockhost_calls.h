@@ -63,7 +63,7 @@ bool lh_wait_dumped_core(int32_t status);
 #include <linux/capability.h>
 #include <linux/keyctl.h>
 #include <linux/landlock.h>
-#include <linux/openat2.h>
+#include <linux/openat2.h> // RESOLVE_…, for lh_openat2 of lockhost_files.h
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <sys/syscall.h>
@@ -78,12 +78,6 @@ static inline pid_t lh_clone3(struct clone_args *arguments) {
 // pivot_root(2): never had a wrapper.
 static inline int lh_pivot_root(const char *new_root, const char *old_root) {
   return (int)syscall(SYS_pivot_root, new_root, old_root);
-}
-
-// openat2(2): no wrapper; the one way to say which kinds of links a path may go through.
-static inline int lh_openat2(int folder, const char *path, uint64_t flags, uint64_t resolve) {
-  struct open_how how = {.flags = flags, .resolve = resolve};
-  return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
 }
 
 // capset(2): its wrapper is libcap's.

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// A probe tries one thing and says in one line what came of it.
+#pragma once
+
+#include "CLinux.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/// The program's exit code, and the second word of its line.
+enum outcome {
+  DONE = 0,         ///< it worked
+  REFUSED = 1,      ///< it did not, and errno says why
+  INCONCLUSIVE = 2, ///< it could not be tried, for instance on this architecture
+  USAGE = 64,
+};
+
+struct probe {
+  const char *name;
+  const char *arguments; ///< for the usage text
+  const char *summary;
+  enum outcome (*run)(int argc, char **argv);
+};
+
+struct probe_group {
+  const struct probe *probes;
+  size_t count;
+};
+
+extern const struct probe_group abi_group, credential_group, file_group, flood_group, kernel_group,
+    memory_group, namespace_group, network_group, posture_group, process_group;
+
+/// Prints `NAME done - evidence` and returns DONE.
+enum outcome done(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/// Prints `NAME refused ERRNO evidence`, with errno as it is on entry, and returns REFUSED.
+enum outcome refused(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/// Prints `NAME inconclusive ERRNO evidence` and returns INCONCLUSIVE.
+enum outcome inconclusive(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/// Judges a call's result: 0 or more is done, -1 is refused.
+enum outcome judge(long result, const char *call);
+
+/// The number in an argument, or `otherwise` when there is none.
+long number(int argc, char **argv, int index, long otherwise);
