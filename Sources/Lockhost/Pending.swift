@@ -23,4 +23,3 @@ extension DeviceStore {
     throw DeviceError(.applicationNotInstalled, message: "", fix: "")
   }
 }
-extension SandboxError { var code: String { "LH3001" } }

@@ -31,7 +31,7 @@ package enum HostError: Error, Sendable {
     switch self {
     case .device(let error): error.code.rawValue
     case .service(let error): error.code.name
-    case .filter: "LH3010"
+    case .filter(let error): error.code
     case .sandbox(let error): error.code
     case .executable(let error): error.code
     case .system: "LH9001"

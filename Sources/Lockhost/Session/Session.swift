@@ -222,7 +222,7 @@ package actor Session {
 
   /// Waits for the very end: tree dead, container gone, content handed over, record written, and an
   /// app that the extension opened gone as well.
-  package func outcome() async -> ExitRecord {
+  package func finalRecord() async -> ExitRecord {
     if let record, app == nil { return record }
     return await withCheckedContinuation { outcomes.append($0) }
   }

@@ -1,12 +1,42 @@
 // SPDX-License-Identifier: MIT
 
 import Lockhost
+import LockhostDevice
+import LockhostSystem
 
-/// Where `launch` gets its host from.
-enum HostProvider {
+/// The host library, as the command line needs it.
+struct HostProvider: SessionHosting {
+  private let host: Host
+
   /// The host for a command.
   static func make(_ context: CommandContext) throws(CommandFailure) -> any SessionHosting {
-    throw CommandFailure(
-      code: "LH5015", "sessions cannot be started by this build", exitStatus: ExitStatus.software)
+    do throws(SystemError) {
+      return HostProvider(host: try Host(environment: context.environment))
+    } catch {
+      throw CommandFailure(.system(error))
+    }
+  }
+
+  func decide(_ request: LaunchRequest) async throws(CommandFailure) -> DecisionReport {
+    do throws(HostError) {
+      return try await host.decide(request)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  func start(_ request: LaunchRequest) async throws(CommandFailure) -> any HostedSession {
+    do throws(HostError) {
+      return try await host.launch(request)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+}
+
+extension CommandFailure {
+  /// A session that could not be decided or started.
+  init(_ error: HostError) {
+    self.init(code: error.code, error.message, exitStatus: ExitStatus.cannotStart)
   }
 }

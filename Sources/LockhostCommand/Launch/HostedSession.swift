@@ -17,7 +17,7 @@ package protocol HostedSession: SessionDriving {
   var notices: AsyncStream<SessionNotice> { get }
 
   /// Now, for the status line. Cheap enough for ten times a second.
-  var status: SessionStatus { get }
+  func status() async -> SessionStatus
 
   /// Ends the session because lockhost was interrupted.
   ///
@@ -25,7 +25,7 @@ package protocol HostedSession: SessionDriving {
   ///   container is wiped, the content handed over and the record written before `outcome`
   ///   returns.
   /// - Parameter signal: The number of the signal, which the exit status names: 128 + signal.
-  func interrupt(now: Bool, signal: Int32)
+  func interrupt(now: Bool, signal: Int32) async
 
   /// Waits for the very end: tree dead, container gone, content handed over, record written.
   func outcome() async -> SessionOutcome

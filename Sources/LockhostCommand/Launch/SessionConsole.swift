@@ -74,7 +74,7 @@ struct SessionConsole: Sendable {
       if count == 1 {
         terminal.say("ending the session; once more kills it")
       }
-      session.interrupt(now: count > 1, signal: signal)
+      await session.interrupt(now: count > 1, signal: signal)
     }
   }
 
@@ -106,7 +106,7 @@ struct SessionConsole: Sendable {
 
   private func showStatus() async {
     while !Task.isCancelled {
-      terminal.status(LaunchKeys.statusLine(session.status))
+      terminal.status(LaunchKeys.statusLine(await session.status()))
       // Ten times a second shows the countdown's tenths; cancellation only ends the line.
       try? await Task.sleep(for: .milliseconds(100))
     }
