@@ -90,7 +90,7 @@ static void make_directories(struct lh_launch *launch) {
     // left there: existing folders are accepted, links of any kind are not.
     const char *path = lh_string(launch, launch->directories[i]);
     if (mkdir(path, 0700) != 0 && errno != EEXIST) lh_fail(launch, i);
-    int folder = lh_openat2(AT_FDCWD, path, O_PATH | O_DIRECTORY | O_CLOEXEC, 0,
+    int folder = lh_openat2_mode(AT_FDCWD, path, O_PATH | O_DIRECTORY | O_CLOEXEC, 0,
                             RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
     if (folder < 0) lh_fail(launch, i);
     close(folder);
@@ -99,7 +99,7 @@ static void make_directories(struct lh_launch *launch) {
 
 static void enter_working_directory(struct lh_launch *launch) {
   lh_begin(launch, LH_STEP_WORKING_DIRECTORY);
-  int folder = lh_openat2(AT_FDCWD, lh_string(launch, launch->plan->working_directory),
+  int folder = lh_openat2_mode(AT_FDCWD, lh_string(launch, launch->plan->working_directory),
                           O_PATH | O_DIRECTORY | O_CLOEXEC, 0,
                           RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
   if (folder < 0) lh_fail(launch, 0);
@@ -117,7 +117,7 @@ static void open_executable(struct lh_launch *launch) {
   if (fstat(lh_descriptor_at(launch, plan->executable_descriptor), &meant) != 0) {
     lh_fail(launch, 0);
   }
-  launch->executable = lh_openat2(AT_FDCWD, lh_string(launch, plan->executable),
+  launch->executable = lh_openat2_mode(AT_FDCWD, lh_string(launch, plan->executable),
                                   O_PATH | O_CLOEXEC, 0,
                                   RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
   if (launch->executable < 0) lh_fail(launch, 1);

@@ -114,7 +114,7 @@ static int make_point(int root, const char *path, bool is_file) {
     bool makes_file = is_file && *path == 0;
     int made = makes_file ? mknodat(folder, name, S_IFREG | 0444, 0) : mkdirat(folder, name, 0755);
     if (made != 0 && errno != EEXIST) break;
-    int next = lh_openat2(folder, name,
+    int next = lh_openat2_mode(folder, name,
                           O_PATH | O_CLOEXEC | (uint64_t)(makes_file ? 0 : O_DIRECTORY), 0, inside);
     int error = errno;
     close(folder);

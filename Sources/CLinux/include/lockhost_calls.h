@@ -63,7 +63,7 @@ bool lh_wait_dumped_core(int32_t status);
 #include <linux/capability.h>
 #include <linux/keyctl.h>
 #include <linux/landlock.h>
-#include <linux/openat2.h> // RESOLVE_…, for lh_openat2 of lockhost_files.h
+#include <linux/openat2.h> // RESOLVE_…, for lh_openat2_mode of lockhost_files.h
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <sys/syscall.h>

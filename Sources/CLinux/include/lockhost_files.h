@@ -35,7 +35,8 @@ struct lh_file_facts {
   uint32_t mode;
 };
 
-// openat2(2) with a mode, for files that it may create; lh_openat2 has none.
+// openat2(2): no wrapper; the one way to say which kinds of links a path may go through. The mode is
+// for files that it may create.
 int lh_openat2_mode(int directory, const char *name, uint64_t flags, uint64_t mode, uint64_t resolve);
 
 // statx(2) of a name, or of the descriptor itself when the name is empty. Never follows a link in
