@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// Reads pieces of a file or of memory, and never outside of it.
+struct ELFReader {
+  private let file: SharedDescriptor?
+  private let bytes: [UInt8]
+  /// How many bytes there are.
+  let size: Int
+
+  init(file: SharedDescriptor, size: Int) {
+    self.file = file
+    self.bytes = []
+    self.size = size
+  }
+
+  init(bytes: [UInt8]) {
+    self.file = nil
+    self.bytes = bytes
+    self.size = bytes.count
+  }
+
+  /// Reads a piece.
+  ///
+  /// - Parameter what: What it is, for the error: "the program header table".
+  /// - Throws: `ELFError.truncated` unless all of it is in the file.
+  func read(_ offset: UInt64, _ count: Int, _ what: String) throws(ELFError) -> [UInt8] {
+    guard let start = Int(exactly: offset), count >= 0, start <= size, count <= size - start else {
+      throw .truncated(what)
+    }
+    let piece = try upTo(start, count)
+    guard piece.count == count else { throw .truncated(what) }
+    return piece
+  }
+
+  /// Reads a text up to its zero byte, 4,096 bytes at most.
+  func text(_ offset: UInt64, limit: Int, _ what: String) throws(ELFError) -> String {
+    guard let start = Int(exactly: offset), start < size else { throw .truncated(what) }
+    let piece = try upTo(start, min(limit, 4_096, size - start))
+    guard let end = piece.firstIndex(of: 0) else { throw .malformed("\(what) has no end") }
+    guard let text = String(validating: piece[..<end], as: UTF8.self) else {
+      throw .malformed("\(what) is not UTF-8")
+    }
+    return text
+  }
+
+  private func upTo(_ start: Int, _ count: Int) throws(ELFError) -> [UInt8] {
+    guard let file else { return Array(bytes[start..<(start + count)]) }
+    var piece = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let from = filled
+      let got: Int
+      do {
+        got = try retryingInterrupts("pread(2)") {
+          piece.withUnsafeMutableBytes { buffer in
+            pread(
+              file.rawValue, buffer.baseAddress?.advanced(by: from), count - from, start + from)
+          }
+        }
+      } catch {
+        throw .system(error)
+      }
+      if got == 0 { break }
+      filled += got
+    }
+    return Array(piece.prefix(filled))
+  }
+}
+
+extension [UInt8] {
+  /// The little-endian number at an offset that the caller has checked.
+  func number<Number: FixedWidthInteger & UnsignedInteger>(
+    _ offset: Int, as type: Number.Type
+  ) -> Number {
+    self[offset..<(offset + MemoryLayout<Number>.size)].reversed().reduce(0) {
+      ($0 << 8) | Number($1)
+    }
+  }
+}
