@@ -101,6 +101,8 @@ let package = Package(
     // Tests.
     .target(
       name: "LockhostTesting", dependencies: ["LockhostSystem"], path: "Tests/LockhostTesting"),
+    .target(
+      name: "CLockhostTesting", path: "Tests/CLockhostTesting", cSettings: strictC),
     .testTarget(
       name: "LockhostSystemTests", dependencies: ["LockhostSystem", "LockhostTesting"]),
     .testTarget(name: "LockhostPolicyTests", dependencies: ["LockhostPolicy", "LockhostTesting"]),
@@ -108,6 +110,7 @@ let package = Package(
     .testTarget(
       name: "LockhostSandboxTests",
       dependencies: [
+        "CLockhostTesting",
         "LockhostPolicy", "LockhostSandbox", "LockhostSystem", "LockhostTesting",
         "lockhost-probe", "lockhost-spawn",
       ]),

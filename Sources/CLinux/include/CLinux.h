@@ -8,3 +8,4 @@
 #include "lockhost_system.h"
 #include "lockhost_guest.h"
 #include "lockhost_files.h"
+#include "lockhost_seccomp.h"

@@ -76,7 +76,7 @@ extension FilterProgram {
   }
 
   /// The calls that `verify()` compares.
-  func boundaryCalls() -> [SyscallInvocation] {
+  package func boundaryCalls() -> [SyscallInvocation] {
     var calls: [SyscallInvocation] = []
     for number in UInt32(0)...1023 {
       let tests = argumentTests(of: number)

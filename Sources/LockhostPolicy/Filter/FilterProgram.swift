@@ -30,7 +30,10 @@ public struct FilterProgram: Hashable, Sendable {
   }
 
   /// The program as bytes: eight for each instruction, little endian, as `struct sock_filter`.
-  public var bytes: [UInt8] {
+  public var bytes: [UInt8] { Self.bytes(of: instructions) }
+
+  /// Instructions as bytes: eight for each.
+  public static func bytes(of instructions: [FilterInstruction]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(instructions.count * 8)
     for instruction in instructions {

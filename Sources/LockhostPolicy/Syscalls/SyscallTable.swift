@@ -4,7 +4,9 @@
 ///
 /// From the kernel's `arch/x86/entry/syscalls/syscall_64.tbl`, without the entries that have never
 /// had a function behind them in a kernel that lockhost supports. The numbers 512 to 547 belong to
-/// x32 and are left out with it. A row is a number, a name, and for each argument a name and a kind.
+/// x32 and are left out with it. `uretprobe` and `uprobe` are here for their names: since Linux 6.14
+/// the kernel answers them whatever a filter says, with `SIGILL` or an error unless its own probe made
+/// the call. A row is a number, a name, and for each argument a name and a kind.
 enum SyscallTable {
   static let calls: [Syscall] = rows.split(separator: "\n").compactMap(parse)
 

@@ -31,3 +31,23 @@ public struct Violation: Hashable, Sendable {
   /// The call as source code would have it: `socket(AF_INET, SOCK_STREAM, 0)`.
   public var call: String { "\(syscall)(\(arguments.joined(separator: ", ")))" }
 }
+
+extension Violation {
+  /// Describes a refused call.
+  init(
+    _ call: SyscallInvocation, refusal: Refusal, rule: String, thread: Int32,
+    at instant: MonotonicInstant
+  ) {
+    let syscall = Syscall.numbered(call.number)
+    self.syscall = syscall?.name ?? String(call.number)
+    arguments =
+      syscall?.describe(call.arguments) ?? call.arguments.map { "0x" + String($0, radix: 16) }
+    action = refusal
+    self.rule = rule
+    count = 1
+    source = nil
+    self.thread = thread
+    firstSeen = instant
+    lastSeen = instant
+  }
+}

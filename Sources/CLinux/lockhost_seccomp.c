@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "lockhost_seccomp.h"
+
+#include <errno.h>
+#include <linux/seccomp.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/ioctl.h>
+
+// The sizes are part of the request numbers; a header with others would ask for something else.
+_Static_assert(sizeof(struct seccomp_notif) == 80, "seccomp_notif");
+_Static_assert(sizeof(struct seccomp_notif_resp) == 24, "seccomp_notif_resp");
+
+static int ready(int listener) {
+  struct pollfd entry = {.fd = listener, .events = POLLIN};
+  int count;
+  do {
+    count = poll(&entry, 1, 0);
+  } while (count < 0 && errno == EINTR);
+  return count < 0 ? -errno : entry.revents;
+}
+
+int lh_seccomp_receive(int listener, struct lh_notification *notification) {
+  // The request blocks when nothing waits, whatever O_NONBLOCK says; so ask first.
+  int events = ready(listener);
+  if (events < 0) return events;
+  if (!(events & POLLIN)) return 0;
+  struct seccomp_notif notice;
+  memset(&notice, 0, sizeof notice);  // The kernel insists.
+  if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &notice) != 0) {
+    return errno == ENOENT || errno == EINTR ? 0 : -errno;
+  }
+  notification->identifier = notice.id;
+  notification->thread = (int32_t)notice.pid;
+  notification->architecture = notice.data.arch;
+  notification->number = notice.data.nr;
+  notification->instruction_pointer = notice.data.instruction_pointer;
+  for (int i = 0; i < 6; i++) notification->arguments[i] = notice.data.args[i];
+  return 1;
+}
+
+int lh_seccomp_refuse(int listener, uint64_t identifier, int error) {
+  struct seccomp_notif_resp answer = {.id = identifier, .error = -error};
+  while (ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &answer) != 0) {
+    if (errno != EINTR) return -errno;
+  }
+  return 0;
+}
+
+int lh_seccomp_is_hung_up(int listener) {
+  int events = ready(listener);
+  if (events < 0) return events;
+  return (events & (POLLHUP | POLLERR | POLLNVAL)) != 0 && !(events & POLLIN);
+}
