@@ -53,12 +53,21 @@ public final class Host: Sendable {
   }
 
   private func find(_ request: LaunchRequest) throws(HostError) -> Found {
+    // Looked for only when it is needed, and reported only then.
+    let sample = Result { () throws(HostError) in try ShippedSample.path() }
     do throws(DeviceError) {
       let store = try DeviceStore.open(
         root: try DeviceStore.rootPath(set: request.set, environment: environment),
         device: request.device)
       let settings = try store.settings()
-      let (bundle, origin) = try store.application(named: request.app)
+      let bundle: AppBundle
+      var origin: BundleOrigin
+      if let words = request.app ?? settings.cameraApplication {
+        (bundle, origin) = try store.application(named: words)
+      } else {
+        bundle = try AppBundle.load(at: try sample.get())
+        origin = .sample
+      }
       let permissions = try store.permissions(of: bundle, origin: origin)
       let lockState = request.lockState ?? settings.lockState
       let decision = LaunchDecision.decide(
