@@ -53,22 +53,12 @@ public final class Host: Sendable {
   }
 
   private func find(_ request: LaunchRequest) throws(HostError) -> Found {
-    // Looked for only when it is needed, and reported only then.
-    let sample = Result { () throws(HostError) in try ShippedSample.path() }
+    let (store, settings) = try open(request)
+    let named = request.app ?? settings.cameraApplication
+    let words = try named ?? ShippedSample.path()
     do throws(DeviceError) {
-      let store = try DeviceStore.open(
-        root: try DeviceStore.rootPath(set: request.set, environment: environment),
-        device: request.device)
-      let settings = try store.settings()
-      let bundle: AppBundle
-      var origin: BundleOrigin
-      if let words = request.app ?? settings.cameraApplication {
-        (bundle, origin) = try store.application(named: words)
-      } else {
-        bundle = try AppBundle.load(at: try sample.get())
-        origin = .sample
-      }
-      let permissions = try store.permissions(of: bundle, origin: origin)
+      let (bundle, origin) = try store.application(named: words)
+      let permissions = try store.permissions(of: bundle, origin: named == nil ? .sample : origin)
       let lockState = request.lockState ?? settings.lockState
       let decision = LaunchDecision.decide(
         DecisionInput(
@@ -77,6 +67,19 @@ public final class Host: Sendable {
       return Found(
         store: store, settings: settings, bundle: bundle, permissions: permissions,
         lockState: lockState, decision: decision, decided: .now)
+    } catch {
+      throw .device(error)
+    }
+  }
+
+  private func open(
+    _ request: LaunchRequest
+  ) throws(HostError) -> (DeviceStore, DeviceSettings) {
+    do throws(DeviceError) {
+      let store = try DeviceStore.open(
+        root: try DeviceStore.rootPath(set: request.set, environment: environment),
+        device: request.device)
+      return (store, try store.settings())
     } catch {
       throw .device(error)
     }
