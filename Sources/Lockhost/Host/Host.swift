@@ -55,7 +55,7 @@ public final class Host: Sendable {
   private func find(_ request: LaunchRequest) throws(HostError) -> Found {
     let (store, settings) = try open(request)
     let named = request.app ?? settings.cameraApplication
-    let words = try named ?? ShippedSample.path()
+    let words = if let named { named } else { try ShippedSample.path() }
     do throws(DeviceError) {
       let (bundle, origin) = try store.application(named: words)
       let permissions = try store.permissions(of: bundle, origin: named == nil ? .sample : origin)

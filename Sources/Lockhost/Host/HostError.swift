@@ -16,7 +16,7 @@ package enum HostError: Error, Sendable {
   /// The sandbox could not be made.
   case sandbox(SandboxError)
   /// The executable's libraries could not be found.
-  case executable(ELFError)
+  case executable(path: String, ELFError)
   /// The kernel refused something else.
   case system(SystemError)
   /// The app's program is not there any more.
@@ -33,7 +33,7 @@ package enum HostError: Error, Sendable {
     case .service(let error): error.code.name
     case .filter(let error): error.code
     case .sandbox(let error): error.code
-    case .executable(let error): error.code
+    case .executable: "LH3011"
     case .system: "LH9001"
     case .noApplication: "LH1201"
     case .nothingToStart: "LH9003"
@@ -48,7 +48,7 @@ package enum HostError: Error, Sendable {
     case .service(let error): "\(error)"
     case .filter(let error): "\(error)"
     case .sandbox(let error): "\(error)"
-    case .executable(let error): "\(error)"
+    case .executable(let path, let error): "\(path) \(error)"
     case .system(let error): "\(error)"
     case .noApplication(let path): "the app's program is gone: \(path)"
     case .nothingToStart: "the decision names something that the bundle does not have"

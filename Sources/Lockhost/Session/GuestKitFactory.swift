@@ -135,13 +135,27 @@ struct GuestKitFactory: Sendable {
       "LOCKHOST_PROTOCOL": "1",
     ]
     if program.isDynamic {
-      do {
-        specification.mounts += try ELFClosure.resolve(executable: program.path).mounts
-      } catch {
-        throw .executable(error)
-      }
+      try add(closureOf: program, to: &specification)
     }
     return specification
+  }
+
+  /// Shows the guest what the dynamic loader will ask for, and nothing else.
+  private func add(
+    closureOf program: BundleExecutable, to specification: inout GuestSpecification
+  ) throws(HostError) {
+    let closure: ELFClosure
+    do {
+      closure = try ELFClosure.resolve(
+        executable: program.path, guestPath: specification.executable.path)
+    } catch {
+      throw .executable(path: program.path, error)
+    }
+    let bundle = Self.bundlePath + "/"
+    // What lies in the bundle is there already.
+    specification.mounts += closure.dependencies.filter { !$0.guestPath.hasPrefix(bundle) }
+      .map { .program($0.realPath, at: $0.guestPath) }
+    if closure.usesOrigin { specification.environment["LD_ORIGIN_PATH"] = Self.bundlePath }
   }
 
   private func kit(

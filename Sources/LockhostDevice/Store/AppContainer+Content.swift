@@ -5,17 +5,18 @@ import LockhostSystem
 
 /// What extensions left for the app and the app has not let go of.
 extension AppContainer {
-  private static let contentName = FileName(literal: AppContainer.sessionContentName)
-
   /// The folders that were handed over, by name, oldest session first.
   ///
   /// The container is the app's, so what stands there may be anything: only real folders count.
   public func sessionContent() throws(DeviceError) -> [String] {
     try DeviceError.storing("list the session content", at: path) { () throws(SystemError) in
       guard let content = try openContent() else { return [] }
-      return try content.names().compactMap { (name) throws(SystemError) in
-        try content.facts(of: name).kind == .directory ? name.text : nil
-      }.sorted()
+      var folders: [String] = []
+      for name in try content.names() {
+        guard let text = name.text, try content.facts(of: name).kind == .directory else { continue }
+        folders.append(text)
+      }
+      return folders.sorted()
     }
   }
 
@@ -36,7 +37,7 @@ extension AppContainer {
 
   private func openContent() throws(SystemError) -> Directory? {
     do throws(SystemError) {
-      return try directory.directory(Self.contentName)
+      return try directory.directory(StoredName.sessionContent)
     } catch {
       // ELOOP and ENOTDIR: the app has put a link or a file in the folder's place.
       guard [ENOENT, ELOOP, ENOTDIR].contains(error.code) else { throw error }

@@ -16,6 +16,7 @@ enum StoredName {
   static let lock = FileName(literal: "lock")
   static let content = FileName(literal: "content")
   static let container = FileName(literal: "container")
+  static let sessionContent = FileName(literal: "SessionContent")
   static let draft = FileName(literal: "draft.json")
   static let record = FileName(literal: "record.json")
   /// What a session's folder is called until its lock is taken.
