@@ -138,7 +138,7 @@ package actor Guest {
       loop.perform { guest.assumeIsolated { $0.died(exit) } }
     }
     if let descriptor = started.listener {
-      listener = ViolationListener(
+      listener = try ViolationListener(
         descriptor: descriptor, program: plan.filter, loop: loop
       ) { [weak self] event in self?.assumeIsolated { $0.take(event) } }
     }
