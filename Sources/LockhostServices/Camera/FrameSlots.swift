@@ -7,9 +7,9 @@ import LockhostSystem
 /// The host maps it for writing and then seals it, so that nobody can map it so again: the guest
 /// can only read. Which slots are lent is known here alone; nothing in the memory is ever read.
 /// Used on the camera's queue only.
-final class FrameSlots {
+package final class FrameSlots {
   /// How many frames a guest can hold on to before it gets no more.
-  static let count = 6
+  package static let count = 6
   private static let pageBytes = 4096
 
   /// The descriptor to send, of memory that can only be mapped for reading.

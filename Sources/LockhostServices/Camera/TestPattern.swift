@@ -7,17 +7,17 @@ import Glibc
 /// Eight colour bars over a grey ramp wander to the left. At the upper left stands the frame's
 /// number, and below it the same number as 32 cells, white for 1, the highest bit first. The same
 /// frame number always gives the same pixels.
-struct TestPattern: Sendable {
+package struct TestPattern: Sendable {
   /// How many cells of the strip there are.
-  static let bits = 32
+  package static let bits = 32
 
-  let width: Int
-  let height: Int
+  package let width: Int
+  package let height: Int
   private let bars: [UInt32]
   private let ramp: [UInt32]
 
   /// Prepares a pattern of a size.
-  init(width: Int, height: Int) {
+  package init(width: Int, height: Int) {
     self.width = width
     self.height = height
     bars = (0..<width).map { Self.barColors[$0 * Self.barColors.count / width] }
@@ -28,16 +28,16 @@ struct TestPattern: Sendable {
   }
 
   /// Pixels of one dot of the digits, and of a cell's side.
-  var dot: Int { max(1, min(height / 90, width / 160)) }
+  package var dot: Int { max(1, min(height / 90, width / 160)) }
 
   /// Where the strip of cells begins.
-  var stripTop: Int { dot * 11 }
+  package var stripTop: Int { dot * 11 }
 
   /// One cell's side in pixels.
-  var cell: Int { dot * 3 }
+  package var cell: Int { dot * 3 }
 
   /// Draws one frame as a picture.
-  func image(frame: UInt64) -> BGRAImage {
+  package func image(frame: UInt64) -> BGRAImage {
     var image = BGRAImage(width: width, height: height, filledWith: Self.black)
     unsafe image.withMutablePixels { buffer in unsafe paint(frame: frame, into: buffer) }
     return image

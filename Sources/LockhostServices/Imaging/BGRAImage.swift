@@ -19,7 +19,7 @@ package struct BGRAImage: Hashable, Sendable {
   ///
   /// - Precondition: There are `width * height` of them. Sizes come from `ImageLimits`, never
   ///   unchecked from a file.
-  init(width: Int, height: Int, pixels: [UInt32]) {
+  package init(width: Int, height: Int, pixels: [UInt32]) {
     precondition(
       width > 0 && height > 0 && pixels.count == width * height, "size and pixels differ")
     self.width = width

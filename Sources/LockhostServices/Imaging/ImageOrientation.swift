@@ -38,7 +38,7 @@ extension BGRAImage {
   ///
   /// - Parameter orientation: How the pixels are stored now.
   /// - Returns: The upright picture, whose own orientation is `.up`.
-  func upright(from orientation: ImageOrientation) -> BGRAImage {
+  package func upright(from orientation: ImageOrientation) -> BGRAImage {
     guard orientation != .up else { return self }
     // Where the source pixel for target (0, 0) is, and how far it moves per target column and row.
     let last = (column: width - 1, row: (height - 1) * width)

@@ -7,7 +7,7 @@ extension BGRAImage {
   /// enough for a preview, and a hundred times cheaper than a real filter in a debug build.
   ///
   /// - Precondition: The size is at least 1 × 1; formats guarantee that.
-  func filling(width targetWidth: Int, height targetHeight: Int) -> BGRAImage {
+  package func filling(width targetWidth: Int, height targetHeight: Int) -> BGRAImage {
     guard targetWidth != width || targetHeight != height else { return self }
     // The part of the source that has the target's proportions, centred.
     let isWide = width * targetHeight > height * targetWidth

@@ -26,8 +26,22 @@ package struct PhotoMetadata: Hashable, Sendable {
   /// 32 hexadecimal digits that no other photo has.
   package let uniqueID: String
 
+  /// Makes the description of a photo.
+  package init(
+    width: Int, height: Int, orientation: ImageOrientation, time: PhotoTime, device: CameraDevice,
+    flash: Flash, uniqueID: String
+  ) {
+    self.width = width
+    self.height = height
+    self.orientation = orientation
+    self.time = time
+    self.device = device
+    self.flash = flash
+    self.uniqueID = uniqueID
+  }
+
   /// The TIFF block of an Exif segment, as Exif 2.32 (CIPA DC-008-2019) has it.
-  func exif() -> [UInt8] {
+  package func exif() -> [UInt8] {
     var photo = TIFFDirectory()
     let exposure = device.exposure
     photo[0x829A] = .rational(1, exposure.shutterDenominator)

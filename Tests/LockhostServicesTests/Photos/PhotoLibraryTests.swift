@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Glibc
+import LockhostServices
+import LockhostSystem
+import LockhostTesting
+import Synchronization
+import Testing
+
+@Suite("The photo library")
+struct PhotoLibraryTests {
+  let scratch: ScratchFolder
+  var path: String { scratch.path("library") }
+
+  init() throws { scratch = try ScratchFolder() }
+
+  static func jpeg(_ frame: UInt64 = 0) throws -> [UInt8] {
+    let image = TestPattern(width: 64, height: 48).image(frame: frame)
+    return try JPEGEncoder.encode(image, exif: [])
+  }
+
+  private func refusal(_ asset: NewAsset) throws -> ServiceError? {
+    let library = try PhotoLibrary(path: path)
+    do throws(ServiceError) {
+      _ = try library.add([asset], session: "s")
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("what is added is listed, found, and the same bytes")
+  func adds() throws {
+    let library = try PhotoLibrary(path: path)
+    let first = try Self.jpeg(1)
+    let added = try library.add(
+      [
+        NewAsset(bytes: first, created: 1000.5, filename: "IMG_0001.JPG"),
+        NewAsset(bytes: try Self.jpeg(2)),
+      ], session: "a")
+    _ = try library.add([NewAsset(bytes: try Self.jpeg(3))], session: "b")
+    #expect(added.count == 2)
+    let record = added[0]
+    #expect(record.identifier.hasSuffix("/L0/001"))
+    #expect(UUID(uuidString: String(record.identifier.prefix(36))) != nil)
+    #expect(record.type == "public.jpeg" && record.width == 64 && record.height == 48)
+    #expect(record.created == 1000.5 && record.bytes == first.count)
+    #expect(record.originalFilename == "IMG_0001.JPG")
+    #expect(try contents(record.path) == first)
+    #expect(try library.records().count == 3)
+    #expect(try library.records(session: "a") == added)
+    #expect(try library.record(record.identifier) == record)
+    #expect(try library.record(String(record.identifier.prefix(36)).lowercased()) == record)
+    // Another process, or the next start, sees the same.
+    #expect(try PhotoLibrary(path: path).records() == library.records())
+  }
+
+  @Test("an asset that is not there is not found")
+  func missing() throws {
+    let library = try PhotoLibrary(path: path)
+    for identifier in ["", "nonsense", "' OR 1=1 --", UUID().uuidString] {
+      #expect(throws: ServiceError(.noSuchAsset, identifier)) { try library.record(identifier) }
+    }
+  }
+
+  @Test("an exported file has the same bytes, and nothing is overwritten")
+  func exports() throws {
+    let library = try PhotoLibrary(path: path)
+    let bytes = try Self.jpeg()
+    let record = try #require(try library.add([NewAsset(bytes: bytes)], session: "a").first)
+    let target = try ScratchFolder()
+    let copy = try library.export(record, to: target.path)
+    #expect(try contents(copy) == bytes)
+    #expect(copy.hasSuffix(".jpg"))
+    do throws(ServiceError) {
+      _ = try library.export(record, to: target.path)
+      Issue.record("it was overwritten")
+    } catch {
+      #expect(error.code == .exportFailed)
+    }
+    do throws(ServiceError) {
+      _ = try library.export(record, to: target.path("missing"))
+      Issue.record("there is no such folder")
+    } catch {
+      #expect(error.code == .exportFailed)
+    }
+  }
+
+  static let wrong: [(String, [UInt8], PhotoRecord.MediaType, String?)] = [
+    ("empty", [], .image, nil), ("text", Array("hello".utf8), .image, nil),
+    ("half a signature", [0xFF, 0xD8], .image, nil),
+    ("a signature alone", [0xFF, 0xD8, 0xFF, 0xE0], .image, nil),
+    ("an executable", [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1], .image, nil),
+    ("a GIF", Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0], .image, nil),
+    ("no video", Array("hello".utf8), .video, nil),
+  ]
+
+  @Test("what is no image or video is refused, as PhotoKit does", arguments: wrong.indices)
+  func refuses(_ index: Int) throws {
+    let (name, bytes, mediaType, type) = Self.wrong[index]
+    let asset = NewAsset(bytes: bytes, mediaType: mediaType, claimedType: type)
+    #expect(try refusal(asset)?.code == .resourceRefused, "\(name)")
+  }
+
+  @Test("what is another type than it is said to be is refused")
+  func claims() throws {
+    let jpeg = try Self.jpeg()
+    #expect(try refusal(NewAsset(bytes: jpeg, claimedType: "public.jpeg")) == nil)
+    #expect(try refusal(NewAsset(bytes: jpeg, claimedType: "public.png"))?.code == .resourceRefused)
+    #expect(try refusal(NewAsset(bytes: jpeg, mediaType: .video))?.code == .resourceRefused)
+    let avi = Array("RIFF....AVI LIST".utf8)
+    #expect(try refusal(NewAsset(bytes: avi, mediaType: .video, claimedType: "public.avi")) == nil)
+    #expect(try refusal(NewAsset(bytes: avi, mediaType: .image))?.code == .resourceRefused)
+  }
+
+  @Test("one bad asset among good ones, and none is added")
+  func allOrNone() throws {
+    let library = try PhotoLibrary(path: path)
+    #expect(throws: ServiceError.self) {
+      try library.add(
+        [NewAsset(bytes: try Self.jpeg()), NewAsset(bytes: Array("no".utf8))], session: "a")
+    }
+    #expect(try library.records().isEmpty)
+    #expect(scratch.contents(of: "library/content").isEmpty)
+  }
+
+  @Test("files without a row go at the next start, files with one stay")
+  func garbage() throws {
+    let record = try #require(
+      try PhotoLibrary(path: path).add([NewAsset(bytes: try Self.jpeg())], session: "a").first)
+    try scratch.write("half", to: "library/content/.lh-new-0123456789abcdef")
+    try scratch.write("whole", to: "library/content/\(UUID().uuidString).jpg")
+    #expect(scratch.contents(of: "library/content").count == 3)
+    let library = try PhotoLibrary(path: path)
+    #expect(scratch.contents(of: "library/content").count == 1)
+    #expect(try library.records() == [record])
+  }
+
+  @Test("a library from the future is left alone")
+  func future() async throws {
+    _ = try PhotoLibrary(path: path)
+    guard ProgramRun.find("sqlite3") != nil else {
+      print("there is no sqlite3 here; see Scripts/bootstrap")
+      #expect(ProcessInfo.processInfo.environment["CI"] == nil)
+      return
+    }
+    let run = try await ProgramRun.run(
+      "sqlite3", [path + "/library.sqlite", "PRAGMA user_version = 99"])
+    #expect(run.status == 0)
+    do throws(ServiceError) {
+      _ = try PhotoLibrary(path: path)
+      Issue.record("it was opened")
+    } catch {
+      #expect(error.code == .libraryFromTheFuture)
+    }
+  }
+
+  @Test("a folder that cannot hold a library says so")
+  func unusable() throws {
+    for path in [scratch.path("missing/library"), try scratch.write("x", to: "file")] {
+      do throws(ServiceError) {
+        _ = try PhotoLibrary(path: path)
+        Issue.record("\(path) was opened")
+      } catch {
+        #expect(error.code == .libraryUnusable)
+      }
+    }
+    try scratch.write(
+      "this is no database, it only looks like one to nobody", to: "bad/library.sqlite")
+    do throws(ServiceError) {
+      _ = try PhotoLibrary(path: scratch.path("bad"))
+      Issue.record("it was opened")
+    } catch {
+      #expect(error.code == .libraryUnusable)
+    }
+  }
+
+  @Test(
+    "killed at any moment, it opens again with no row without its file", .timeLimit(.minutes(3)))
+  func killed() async throws {
+    for delay: UInt32 in [0, 500, 1000, 2000, 3000, 5000, 8000, 13_000] {
+      let path = scratch.path("killed-\(delay)")
+      // A process of its own, which writes until it kills itself from another thread: so many
+      // microseconds after its third photo.
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        [path = path as String, delay = delay as UInt32] in
+        let count = Atomic(0)
+        let bytes = try PhotoLibraryTests.jpeg()
+        Thread.detachNewThread {
+          while count.load(ordering: .relaxed) < 3 { usleep(100) }
+          usleep(delay)
+          kill(getpid(), SIGKILL)
+        }
+        while true {
+          let library = try PhotoLibrary(path: path)
+          for _ in 0..<4 {
+            _ = try library.add([NewAsset(bytes: bytes)], session: "killed")
+            count.add(1, ordering: .relaxed)
+          }
+        }
+      }
+      let library = try PhotoLibrary(path: path)
+      let records = try library.records()
+      #expect(records.count >= 3)
+      for record in records {
+        #expect(try contents(record.path) == PhotoLibraryTests.jpeg())
+      }
+      // And no file without its row, after the collection at the start.
+      #expect(scratch.contents(of: "killed-\(delay)/content").count == records.count)
+      _ = try library.add([NewAsset(bytes: try Self.jpeg())], session: "after")
+    }
+  }
+
+  @Test("ten writers in one library lose nothing")
+  func concurrent() async throws {
+    let path = path
+    _ = try PhotoLibrary(path: path)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<10 {
+        group.addTask {
+          let library = try PhotoLibrary(path: path)
+          for _ in 0..<5 {
+            _ = try library.add([NewAsset(bytes: try Self.jpeg())], session: "\(writer)")
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let records = try PhotoLibrary(path: path).records()
+    #expect(records.count == 50)
+    #expect(Set(records.map(\.identifier)).count == 50)
+    #expect(scratch.contents(of: "library/content").count == 50)
+  }
+}
