@@ -36,23 +36,6 @@ extension ScrollView: View, PrimitiveView where Content: View {
   package func resolve(in node: ViewNode) { node.place(content, key: .index(0)) }
 }
 
-/// Views as rows.
-public struct List<Content> {
-  private let content: Content
-}
-
-extension List: View, PrimitiveView where Content: View {
-  /// A container has no body.
-  public typealias Body = Never
-
-  /// Holds views.
-  public init(@ViewBuilder content: () -> Content) {
-    self.content = content()
-  }
-
-  package func resolve(in node: ViewNode) { node.place(content, key: .index(0)) }
-}
-
 /// Controls in groups.
 public struct Form<Content> {
   private let content: Content
