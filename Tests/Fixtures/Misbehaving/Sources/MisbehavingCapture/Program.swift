@@ -8,7 +8,6 @@ import SwiftUI
 @main
 enum Program {
   static func main() throws {
-    setvbuf(stdout, nil, _IOLBF, 0)
     switch Behaviour.fromBundle() {
     case .neverConnects: while true { sleep(1000) }
     case .exitsEarly: exit(0)

@@ -12,6 +12,7 @@ enum RawWire {
   static func connectAndNeverRead() -> Never {
     send(route: 0x0001, body: hello)
     print("connected")
+    fflush(nil)
     while true {
       send(route: 0x0101, body: #"{"mediaType":"video"}"#)
       usleep(20_000)
