@@ -40,8 +40,8 @@ extension ErrorArticle {
       ("The file or folder cannot be opened or read.", "The kernel refused; the message says how.")
     case .unsupportedImage:
       (
-        "The image is a JPEG or PNG of a rare kind.",
-        "Arithmetic coding, lossless JPEG, four colour components and the like are not decoded."
+        "The image is of another format, or a JPEG of a rare kind.",
+        "Arithmetic coding, lossless JPEG, 12 bits a sample, GIF, HEIC and the like are not decoded."
       )
     case .corruptImage:
       (
