@@ -1,1 +1,4 @@
 // SPDX-License-Identifier: MIT
+
+@_exported public import AVFoundation
+@_exported public import Foundation
