@@ -39,6 +39,7 @@ extension CMTime {
   }
 
   /// The time stretched by a factor, rounded to its timescale.
+  @_disfavoredOverload
   public static func * (time: CMTime, multiplier: Double) -> CMTime {
     guard time.isNumeric else { return multiplier < 0 ? time.negated : time }
     var product = CMTime(
