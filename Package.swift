@@ -138,8 +138,10 @@ let package = Package(
     .testTarget(
       name: "LockhostCommandTests",
       dependencies: [
-        "Lockhost", "LockhostCommand", "LockhostDevice", "LockhostTesting", "lockhost",
-      ]),
+        "Lockhost", "LockhostCommand", "LockhostDevice", "LockhostServices", "LockhostSystem",
+        "LockhostTesting", "lockhost",
+      ],
+      exclude: ["Golden"]),
     .testTarget(
       name: "LockhostIntegrationTests",
       dependencies: [

@@ -3,10 +3,17 @@
 import LockhostServices
 
 extension ErrorArticle {
-  static let mediaArticles: [ErrorArticle] = ServiceError.Code.allCases.map { code in
-    let (what, why) = text(of: code)
-    return ErrorArticle(code.name, code.title, what: what, why: why, steps: [code.fix])
-  }
+  static let mediaArticles: [ErrorArticle] =
+    ServiceError.Code.allCases.map { code in
+      let (what, why) = text(of: code)
+      return ErrorArticle(code.name, code.title, what: what, why: why, steps: [code.fix])
+    } + [
+      ErrorArticle(
+        "LH4031", "The guest has no camera",
+        what: "The camera was to be pointed at something else, and what is on the screen has none.",
+        why: "A control has no camera, and neither has an app that was never given one.",
+        steps: ["Change the camera while the extension or the app is on the screen."])
+    ]
 
   /// An exhaustive switch, so that a new code does not compile without its article.
   private static func text(of code: ServiceError.Code) -> (what: String, why: String) {

@@ -1,50 +1,117 @@
 // SPDX-License-Identifier: MIT
 
+import Lockhost
+
 extension ErrorArticle {
-  static let sessionArticles: [ErrorArticle] = [
-    ErrorArticle(
-      "LH2001", "The watchdog ended the session",
-      what: "The extension did not become a camera in time: 10 seconds after its scene started it "
-        + "lacked a running camera session, or a handler for the buttons, or both. The record's "
-        + "`missing` names which.",
-      why: "An extension that runs from the locked screen must be a camera and nothing else. A "
-        + "phone kills it at the same moment, with no more than \"Terminated due to signal 9\".",
-      steps: [
-        "camera: start an AVCaptureSession that has a video input connected to an output.",
-        "capture-events: register an AVCaptureEventInteraction, or .onCameraCaptureEvent, with a "
-          + "handler, and keep it enabled.",
-        "Do not wait for anything else first, such as the app context or scenePhase == .active, "
-          + "which an extension never sees.",
-      ]),
-    ErrorArticle(
-      "LH2002", "The guest was ended for what it tried",
-      what: "The guest made a call that no honest program of its kind makes, or so many refused "
-        + "ones that it was ended. The record's `violations` has the call, its arguments and the "
-        + "rule.",
-      why: "Calls such as ptrace, mount or a second exec are only made to get out of a sandbox.",
-      steps: [
-        "Find the call in `lockhost sessions show last`.",
-        "Find the library that makes it, and do without; `lockhost exec` tries programs alone.",
-      ]),
-    ErrorArticle(
-      "LH2003", "The guest crashed",
-      what: "A signal of the guest's own making ended it: a trap, a bad access, an abort.",
-      why: "Its last words are in what it wrote to standard error.",
-      steps: [
-        "Read the lines marked as the guest's.",
-        "Build with `lockhost build -c debug`, and attach with `launch --wait-for-debugger`.",
-      ]),
-    ErrorArticle(
-      "LH2004", "The guest went over a limit",
-      what: "The guest used more memory, processor time, processes or files than it may.",
-      why: "A guest must not be able to take the machine from others.",
-      steps: ["Look at `resources` in the record.", "Keep fewer frames and pictures at once."]),
-    ErrorArticle(
-      "LH2005", "The session was interrupted",
-      what: "lockhost was told to end: by Ctrl-C, by a signal, or because it was killed itself.",
-      why: "The guest was ended, its container wiped and its content handed over all the same.",
-      steps: ["Nothing needs to be done."]),
-  ]
+  static let sessionArticles: [ErrorArticle] = SessionEndCode.allCases.map { code in
+    let (what, why, steps) = text(of: code)
+    return ErrorArticle(code.rawValue, code.title, what: what, why: why, steps: steps)
+  }
+
+  /// An exhaustive switch, so that a new code does not compile without its article.
+  private static func text(
+    of code: SessionEndCode
+  ) -> (what: String, why: String, steps: [String]) {
+    let read = "Read the lines that are marked as the guest's: its last words are there."
+    switch code {
+    case .watchdog:
+      return (
+        "The extension did not become a camera in time: 10 seconds after its scene started it "
+          + "lacked a running camera session, or a handler for the buttons, or both. The record's "
+          + "`missing` names which.",
+        "An extension that runs from the locked screen must be a camera and nothing else. A phone "
+          + "kills it at the same moment, with no more than \"Terminated due to signal 9\".",
+        [
+          "camera: start an AVCaptureSession that has a video input connected to an output.",
+          "capture-events: register an AVCaptureEventInteraction, or .onCameraCaptureEvent, with a "
+            + "handler, and keep it enabled.",
+          "Do not wait for anything else first, such as the app context or scenePhase == .active, "
+            + "which an extension never sees.",
+        ]
+      )
+    case .attack:
+      return (
+        "The guest made a call that no honest program of its kind makes, and was killed for it. "
+          + "The record's `violations` has the call, its arguments and the rule.",
+        "Calls such as ptrace, mount or a second exec are only made to get out of a sandbox.",
+        [
+          "Find the call in `lockhost sessions show last`.",
+          "Find the library that makes it, and do without; `lockhost exec` tries programs alone.",
+        ]
+      )
+    case .crashed:
+      return (
+        "A signal of the guest's own making ended it: a trap, a bad access, an abort.",
+        "The record's `signal` says which one. A trap is Swift's way to stop at a mistake.",
+        [
+          read,
+          "Build with `lockhost build -c debug`, and attach with `launch --wait-for-debugger`.",
+        ]
+      )
+    case .limit:
+      return (
+        "The guest used more memory, processor time, processes or files than it may.",
+        "A guest must not be able to take the machine from others.",
+        ["Look at `resources` in the record.", "Keep fewer frames and pictures at once."]
+      )
+    case .interrupted:
+      return (
+        "lockhost was told to end: by Ctrl-C, by a signal, or because it was killed itself.",
+        "The guest was ended, its container wiped and its content handed over all the same.",
+        ["Nothing needs to be done."]
+      )
+    case .noHello:
+      return (
+        "The guest ran and never said hello to the host.",
+        "Every guest that is built with the SDK does so before its own code; this one was stuck or "
+          + "busy before that, or is no extension at all.",
+        [
+          "Build the extension with `lockhost build`, against the product CaptureSDK.",
+          "Do nothing long in a global or in the extension's `init`.",
+        ]
+      )
+    case .protocolBreach:
+      return (
+        "The guest sent something that the wire does not allow, and was ended.",
+        "The SDK sends nothing of that kind; something else wrote to descriptor 3.",
+        ["Leave descriptor 3 alone.", "If only the SDK uses it, report this."]
+      )
+    case .refusalFlood:
+      return (
+        "The guest made so many refused calls, or so many in a second, that it was ended.",
+        "Each refusal costs the host time, and a program that goes on after so many is in a loop.",
+        [
+          "Find the call in `lockhost sessions show last`.",
+          "Stop trying when a call answers EPERM.",
+        ]
+      )
+    case .filterKill:
+      return (
+        "The system call filter killed the guest, at a call of a foreign kind.",
+        "Calls of another processor mode (`int 0x80`, x32) have other numbers, with which a filter "
+          + "could be deceived, so they are never let through.",
+        ["Find the code that is not for this processor mode, often hand-written assembly."]
+      )
+    case .versionMismatch:
+      return (
+        "Guest and host have no version of the wire in common.",
+        "The guest was built with an SDK much older or newer than this lockhost.",
+        ["Build the app again with the SDK that comes with this lockhost."]
+      )
+    case .killed:
+      return (
+        "The guest was killed by a `kill` step or key.",
+        "That is what was asked for: the way in which a phone ends an app when memory runs out.",
+        ["Nothing needs to be done."]
+      )
+    case .failed:
+      return (
+        "The guest exited by itself, with a status that is not 0. lockhost passes it on.",
+        "By convention another status than 0 is a failure; an extension that is done exits with 0.",
+        [read]
+      )
+    }
+  }
 
   static let sandboxArticles: [ErrorArticle] = [
     ErrorArticle(
@@ -106,13 +173,56 @@ extension ErrorArticle {
       what: "A call that the host itself needs for a sandbox failed.",
       why: "The message has the call and the kernel's answer.",
       steps: ["`lockhost doctor` may know why.", "Check open-file and process limits."]),
+    ErrorArticle(
+      "LH3011", "The program's libraries cannot be found",
+      what: "A program of the bundle needs a library that the loader would not find, or is no "
+        + "program that could run here.",
+      why: "A dynamic program sees exactly the files that its loader needs. They are found by "
+        + "reading it, never by running it.",
+      steps: [
+        "Build with `lockhost build`: static programs need no libraries.",
+        "Put a library beside the program and give the program the run path `$ORIGIN`.",
+      ]),
+  ]
+
+  static let shippedArticles: [ErrorArticle] = [
+    ErrorArticle(
+      "LH1201", "The app's program is gone",
+      what: "The app was found when the session began, and its program is no longer there.",
+      why: "The bundle was moved or rebuilt while the session ran.",
+      steps: ["Build or install it again, and launch again."]),
+    ErrorArticle(
+      "LH1202", "The sample app is not there",
+      what: "No app was named, the device has no camera app of its own, and the sample that ships "
+        + "with lockhost is not where it should be.",
+      why: "The sample is built separately, as any author's package is.",
+      steps: [
+        "Name an app: `lockhost launch X.app`.",
+        "In a source tree, `make run` builds the sample.",
+        "`lockhost install X.app --default` gives the device a camera app.",
+      ]),
   ]
 
   static let ownArticles: [ErrorArticle] = [
     ErrorArticle(
-      "LH9001", "Lockhost made a mistake",
-      what: "Something happened that cannot happen if lockhost is right.",
+      "LH9001", "Something failed on the host's side",
+      what: "A call that lockhost itself needs was refused by the kernel, or something happened "
+        + "that cannot happen if lockhost is right.",
+      why: "The message has what is known. The machine may be out of descriptors or memory; "
+        + "otherwise this is a bug, and not yours.",
+      steps: [
+        "Look at the machine's limits: `ulimit -a`.",
+        "Report it, with the message and the output of `lockhost doctor --json`.",
+      ]),
+    ErrorArticle(
+      "LH9002", "The launch context is too large",
+      what: "What a guest is told at its start does not fit into one message.",
+      why: "Paths of very many session folders may be in it.",
+      steps: ["Let the app invalidate the content of old sessions.", "Report it."]),
+    ErrorArticle(
+      "LH9003", "The decision names what is not there",
+      what: "It was decided to start something that the bundle does not have.",
       why: "This is a bug, and not yours.",
-      steps: ["Report it, with the message and the output of `lockhost doctor --json`."])
+      steps: ["Report it, with the output of `launch --dry-run`."]),
   ]
 }

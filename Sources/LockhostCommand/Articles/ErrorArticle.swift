@@ -24,7 +24,8 @@ package struct ErrorArticle: Encodable, Sendable {
   /// Every article, by code.
   package static let all: [ErrorArticle] =
     (bundleArticles + decisionArticles + sessionArticles + sandboxArticles + mediaArticles
-    + commandArticles + scriptArticles + buildArticles + stateArticles + ownArticles)
+    + shippedArticles + commandArticles + scriptArticles + buildArticles + stateArticles
+    + ownArticles)
     .sorted { $0.code < $1.code }
 
   /// The article of a code, however it is written: `LH2001`, `lh2001`, `2001`.

@@ -37,6 +37,22 @@ struct HostProvider: SessionHosting {
 extension CommandFailure {
   /// A session that could not be decided or started.
   init(_ error: HostError) {
-    self.init(code: error.code, error.message, exitStatus: ExitStatus.cannotStart)
+    switch error {
+    case .device(let cause): self.init(cause)
+    case .service(let cause): self.init(cause)
+    case .filter(let cause): self.init(cause)
+    case .sandbox(let cause): self.init(cause)
+    case .executable:
+      self.init(
+        code: error.code, error.message,
+        help: ["`lockhost build` makes programs that need no libraries"],
+        exitStatus: ExitStatus.notExecutable)
+    case .noApplication, .noSample:
+      self.init(
+        code: error.code, error.message,
+        help: ErrorArticle.article(error.code)?.steps ?? [], exitStatus: ExitStatus.badData)
+    case .system, .nothingToStart:
+      self.init(code: error.code, error.message, exitStatus: ExitStatus.software)
+    }
   }
 }

@@ -127,8 +127,8 @@ extension CommandTable {
           "policy", value: .text("POLICY"), .sandbox,
           "a built-in policy, or a policy file",
           """
-          The policy: `capture` (the default), `app`, `control` or `compute`, or a path to a \
-          policy file.
+          The policy: `capture` (the default), `app`, `control`, `compute` or `program`, or the \
+          path of a policy file, which has a slash or a dot in it.
           """),
         Flag(
           "read", value: .file, .sandbox, isRepeatable: true, "let the program read PATH",

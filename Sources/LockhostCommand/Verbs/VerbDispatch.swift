@@ -8,6 +8,7 @@ package enum VerbDispatch {
   /// Every verb with its action; a test compares the names with the table.
   private static let actions: [String: Action] = [
     "launch": LaunchVerb.run,
+    "exec": ExecVerb.run,
     "explain": ExplainVerb.run,
     "lock": StateVerbs.lock,
     "unlock": StateVerbs.unlock,

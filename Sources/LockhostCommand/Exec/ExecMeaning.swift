@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+
+import LockhostPolicy
+import LockhostSandbox
+import LockhostSystem
+
+/// What a typed `exec` means.
+struct ExecMeaning {
+  /// The program's absolute path in the host.
+  let program: String
+  /// Its argument list, the name as it was typed first.
+  let arguments: [String]
+  var policy: Policy
+  let readable: [String]
+  let writable: [String]
+  var limits = GuestSpecification.Limits()
+  /// The longest time on the wall clock.
+  var time: Duration?
+  let environment: [String: String]
+  /// The weakest tier that will do; `nil` takes the best one that works.
+  let tier: SandboxTier?
+
+  /// Understands every word, and finds the program.
+  ///
+  /// - Throws: LH5004 for a word that means nothing, LH5008 for a path that is not there, LH5011 and
+  ///   LH5012 for the program, LH3008 for the policy.
+  init(_ context: CommandContext) throws(CommandFailure) {
+    let command = context.command
+    arguments = command.command
+    program = try Self.find(command.command.first ?? "", context)
+    policy = try Self.policy(command.value("policy") ?? "capture")
+    readable = try (command.values["read"] ?? []).map { path throws(CommandFailure) in
+      try Self.existing(path)
+    }
+    writable = try (command.values["write"] ?? []).map { path throws(CommandFailure) in
+      try Self.existing(path)
+    }
+    environment = try Self.variables(command)
+    tier = command.value("tier").flatMap(SandboxTier.init(rawValue:))
+    for text in command.values["limit"] ?? [] { try take(limit: text, command) }
+  }
+
+  // MARK: Parts
+
+  private static func find(
+    _ name: String, _ context: CommandContext
+  ) throws(CommandFailure) -> String {
+    guard let path = ProgramSearch.find(name, path: context.environment["PATH"]),
+      let facts = PathFacts(path, followingLinks: true)
+    else {
+      throw CommandFailure(
+        code: "LH5012", "there is no program `\(name)`",
+        help: ["check the name, or give a path"], exitStatus: ExitStatus.notFound)
+    }
+    guard facts.kind == .file, facts.isExecutable else {
+      throw CommandFailure(
+        code: "LH5011", "\(path) is no program, or may not be executed",
+        help: ["`chmod +x` makes a program executable"], exitStatus: ExitStatus.notExecutable)
+    }
+    return BuildVerb.absolute(path)
+  }
+
+  private static func existing(_ path: String) throws(CommandFailure) -> String {
+    let absolute = BuildVerb.absolute(path)
+    guard PathFacts(absolute, followingLinks: true) != nil else {
+      throw .usage("LH5008", "\(path) is not there, so the program cannot be shown it")
+    }
+    return absolute
+  }
+
+  private static func policy(_ word: String) throws(CommandFailure) -> Policy {
+    let text = word.contains("/") || word.contains(".") ? try TextFile.read(word) : nil
+    do throws(PolicyError) {
+      guard let text else { return try Policy.builtIn(word) }
+      return try Policy(parsing: text)
+    } catch {
+      throw CommandFailure(
+        code: "LH3008", "the policy `\(word)`: \(error)",
+        help: [
+          "built in are: " + Policy.builtInNames.joined(separator: ", "),
+          "a policy file is named with a slash or a dot",
+        ], exitStatus: ExitStatus.badData)
+    }
+  }
+
+  private static func variables(
+    _ command: TypedCommand
+  ) throws(CommandFailure) -> [String: String] {
+    var result: [String: String] = [:]
+    for text in command.values["env"] ?? [] {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw .usage(
+          "LH5004", "`--env` cannot be `\(text)`", help: ["write NAME=VALUE"], verb: command.verb)
+      }
+      result[String(parts[0])] = String(parts[1])
+    }
+    return result
+  }
+
+  /// Every limit by name, with what it sets; `false` when the value means nothing.
+  private static let limits: [(name: String, set: @Sendable (inout ExecMeaning, String) -> Bool)] =
+    [
+      (
+        "memory",
+        { meaning, text in
+          guard let count = ByteCount(parsing: text) else { return false }
+          meaning.limits.data = count
+          return true
+        }
+      ),
+      (
+        "file-size",
+        { meaning, text in
+          guard let count = ByteCount(parsing: text) else { return false }
+          meaning.limits.fileSize = count
+          return true
+        }
+      ),
+      (
+        "processes",
+        { meaning, text in
+          guard let count = Int(text), (1...10_000).contains(count) else { return false }
+          meaning.limits.processes = count
+          return true
+        }
+      ),
+      (
+        "files",
+        { meaning, text in
+          guard let count = Int(text), (4...65_536).contains(count) else { return false }
+          meaning.limits.openFiles = count
+          return true
+        }
+      ),
+      (
+        "cpu",
+        { meaning, text in
+          guard let duration = DurationText.parse(text), duration >= .seconds(1) else {
+            return false
+          }
+          meaning.limits.processorTime = duration
+          return true
+        }
+      ),
+      (
+        "time",
+        { meaning, text in
+          guard let duration = DurationText.parse(text), duration > .zero else { return false }
+          meaning.time = duration
+          return true
+        }
+      ),
+    ]
+
+  private mutating func take(limit text: String, _ command: TypedCommand) throws(CommandFailure) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts.first ?? "")
+    guard let limit = Self.limits.first(where: { $0.name == name }) else {
+      throw .usage(
+        "LH5004", "there is no limit `\(name)`",
+        help: Suggestion.help(for: name, among: Self.limits.map(\.name)), verb: command.verb)
+    }
+    guard parts.count == 2, limit.set(&self, String(parts[1])) else {
+      throw .usage(
+        "LH5004", "the limit `\(text)` means nothing",
+        help: ["such as memory=256M, processes=8, files=64, file-size=16M, cpu=2s, time=5s"],
+        verb: command.verb)
+    }
+  }
+}
