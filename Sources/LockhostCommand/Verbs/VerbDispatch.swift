@@ -14,6 +14,7 @@ package enum VerbDispatch {
     "unlock": StateVerbs.unlock,
     "state": StateVerbs.state,
     "build": BuildVerb.run,
+    "doctor": DoctorVerb.run,
     "sessions list": SessionsVerbs.list,
     "sessions show": SessionsVerbs.show,
     "photos list": PhotosVerbs.list,
