@@ -16,9 +16,13 @@ struct RequirementLatchTests {
   func staysMet() {
     var latch = RequirementLatch([Self.camera, Self.handler])
     #expect(latch.missing == [Self.camera, Self.handler])
-    #expect(latch.note(Self.camera.id, isMet: true, at: Self.start))
-    #expect(!latch.note(Self.camera.id, isMet: false, at: Self.start))
-    #expect(!latch.note(Self.camera.id, isMet: true, at: Self.start.advanced(by: .seconds(1))))
+    let later = Self.start.advanced(by: .seconds(1))
+    let changes = [
+      latch.note(Self.camera.id, isMet: true, at: Self.start),
+      latch.note(Self.camera.id, isMet: false, at: Self.start),
+      latch.note(Self.camera.id, isMet: true, at: later),
+    ]
+    #expect(changes == [true, false, false])
     #expect(latch.missing == [Self.handler])
     #expect(latch.met == [Self.camera.id: Self.start])
   }
@@ -26,7 +30,8 @@ struct RequirementLatchTests {
   @Test("what was never met does not count")
   func neverMet() {
     var latch = RequirementLatch([Self.handler])
-    #expect(!latch.note(Self.handler.id, isMet: false, at: Self.start))
+    let isNew = latch.note(Self.handler.id, isMet: false, at: Self.start)
+    #expect(!isNew)
     #expect(latch.missing == [Self.handler])
   }
 

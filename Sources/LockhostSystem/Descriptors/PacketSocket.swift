@@ -17,6 +17,13 @@ public final class PacketSocket: Sendable {
 
     /// Whether data or descriptors did not fit and were cut off.
     public let isTruncated: Bool
+
+    /// Makes a packet as it would be received, for code that judges packets.
+    public init(bytes: [UInt8], descriptors: [SharedDescriptor], isTruncated: Bool) {
+      self.bytes = bytes
+      self.descriptors = descriptors
+      self.isTruncated = isTruncated
+    }
   }
 
   /// What one attempt to receive gave.
