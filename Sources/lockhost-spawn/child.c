@@ -140,10 +140,8 @@ _Noreturn void lh_child(struct lh_launch *launch, const struct lh_spawner *spawn
                         int go_writer) {
   hold_lifelines(launch, spawner, go, go_writer);
   take_inside_identity(launch, spawner->alive_read);
-  if (has(launch, LH_LAYER_NAMESPACES)) {
-    lh_root_build(launch);
-    name_host(launch);
-  }
+  lh_root_build(launch);
+  name_host(launch);
   take_real_identity(launch, spawner->alive_read);
   make_directories(launch);
   enter_working_directory(launch);

@@ -14,7 +14,7 @@
 
 static void enter_session(struct lh_launch *launch) {
   lh_begin(launch, LH_STEP_SESSION);
-  // pid 1's end is the kernel's end of the namespace; this is for the tier's sake that has none.
+  // The end of pid 1 is the end of its namespace already; this costs nothing and needs no such rule.
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) lh_fail(launch, 0);
   // No controlling terminal: nothing to push input into (bubblewrap's CVE-2017-5226).
   if (setsid() < 0) lh_fail(launch, 1);
@@ -91,17 +91,14 @@ _Noreturn void lh_guest(struct lh_launch *launch) {
   set_limits(launch);
   clear_signals(launch);
 
-  int listener = -1;
-  if ((launch->plan->layers & LH_LAYER_FILTER) != 0) {
-    lh_begin(launch, LH_STEP_FILTER);
-    struct sock_fprog program = {
-        .len = (unsigned short)launch->plan->filter.count,
-        .filter = (struct sock_filter *)launch->filter,
-    };
-    listener = lh_seccomp(SECCOMP_SET_MODE_FILTER, launch->plan->filter_flags, &program);
-    if (listener < 0) lh_fail(launch, 0);
-    if ((launch->plan->filter_flags & SECCOMP_FILTER_FLAG_NEW_LISTENER) == 0) listener = -1;
-  }
+  lh_begin(launch, LH_STEP_FILTER);
+  struct sock_fprog program = {
+      .len = (unsigned short)launch->plan->filter.count,
+      .filter = (struct sock_filter *)launch->filter,
+  };
+  int listener = lh_seccomp(SECCOMP_SET_MODE_FILTER, launch->plan->filter_flags, &program);
+  if (listener < 0) lh_fail(launch, 0);
+  if ((launch->plan->filter_flags & SECCOMP_FILTER_FLAG_NEW_LISTENER) == 0) listener = -1;
   // Under the guest's own rules now: sendmsg on K+1, execveat on K, exit_group, and no more.
   lh_begin(launch, LH_STEP_HANDOVER);
   struct lh_report ready = lh_report_make(launch, LH_REPORT_READY);

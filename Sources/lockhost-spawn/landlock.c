@@ -68,7 +68,6 @@ enum { AT_CONTAINER = LH_MAX_MOUNTS, AT_PROC, AT_VERSION, AT_RULESET, AT_RESTRIC
 
 void lh_landlock_apply(struct lh_launch *launch) {
   const struct lh_plan *plan = launch->plan;
-  if ((plan->layers & LH_LAYER_LANDLOCK) == 0) return;
   lh_begin(launch, LH_STEP_LANDLOCK);
   int abi = lh_landlock_create_ruleset(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (abi < 1) lh_fail(launch, AT_VERSION);

@@ -123,8 +123,7 @@ static bool check(struct lh_launch *launch, uint32_t *index) {
   if (launch->limits == NULL) return false;
   *index = FILTER;
   launch->filter = table(launch, plan->filter, sizeof *launch->filter, 8, LH_MAX_FILTER);
-  if (launch->filter == NULL) return false;
-  if ((plan->layers & LH_LAYER_FILTER) != 0 && plan->filter.count == 0) return false;
+  if (launch->filter == NULL || plan->filter.count == 0) return false;
   *index = DESCRIPTORS;
   if (!is_descriptor(launch, plan->executable_descriptor) ||
       !is_descriptor(launch, plan->input_descriptor) ||

@@ -122,15 +122,12 @@ pid_t lh_start(struct lh_launch *launch, const struct lh_spawner *spawner) {
   int go[2], pidfd = -1;
   if (pipe2(go, O_CLOEXEC) != 0) return refuse(launch, 0);
   struct clone_args arguments = {
-      .flags = CLONE_PIDFD,
+      .flags = CLONE_PIDFD | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC |
+               CLONE_NEWUTS | CLONE_NEWCGROUP,
       .pidfd = (uint64_t)(uintptr_t)&pidfd,
       .exit_signal = SIGCHLD,
   };
   if ((plan->layers & LH_LAYER_USER_NAMESPACE) != 0) arguments.flags |= CLONE_NEWUSER;
-  if ((plan->layers & LH_LAYER_NAMESPACES) != 0) {
-    arguments.flags |= CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS |
-                       CLONE_NEWCGROUP;
-  }
   if (plan->cgroup_descriptor != LH_NONE) {
     arguments.flags |= CLONE_INTO_CGROUP;
     arguments.cgroup = (uint64_t)lh_descriptor_at(launch, plan->cgroup_descriptor);

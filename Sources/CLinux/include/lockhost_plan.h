@@ -51,14 +51,12 @@ struct lh_request {
   uint32_t reserved;
 };
 
-/// Which layers the guest gets. The spawner applies exactly these and decides nothing.
+/// What differs from one guest to another. Everything else (the other namespaces, the empty root,
+/// capabilities, Landlock, limits, the filter) every guest gets: there is no way to ask for less.
 enum lh_layer {
-  LH_LAYER_USER_NAMESPACE = 1 << 0,     ///< own ids; without it, real ids are taken (root only)
-  LH_LAYER_NAMESPACES = 1 << 1,         ///< mount, pid, net, ipc, uts, cgroup: all or none
-  LH_LAYER_LANDLOCK = 1 << 2,           ///< the best rules this kernel's Landlock knows
-  LH_LAYER_FILTER = 1 << 3,             ///< the plan's seccomp filter
-  LH_LAYER_PROC = 1 << 4,               ///< /proc with subset=pid, hidepid=2
-  LH_LAYER_SOURCES_BY_DESCRIPTOR = 1 << 5, ///< root only: clone mounts from descriptors
+  LH_LAYER_USER_NAMESPACE = 1 << 0,        ///< own ids; without it, real ids are taken (root only)
+  LH_LAYER_PROC = 1 << 1,                  ///< /proc with subset=pid, hidepid=2
+  LH_LAYER_SOURCES_BY_DESCRIPTOR = 1 << 2, ///< root only: clone mounts from descriptors
 };
 
 /// What may be done with a mount.
@@ -126,10 +124,8 @@ struct lh_plan {
   struct lh_table filter;      ///< struct sock_filter
 };
 
-/// The steps of a launch, in the order they are taken. `Docs` prints this table.
-///
-/// | step | by | what, and why here |
-/// | --- | --- | --- |
+/// The steps of a launch, in the order they are taken, each with the reason for its place. A
+/// failure at any of them reports (step, index, errno), runs nothing and leaves nothing.
 enum lh_step {
   // The spawner.
   LH_STEP_NONE = 0,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import LockhostSystem
 import Synchronization
 
 /// The end of a guest, which is set once and may be waited for by many.
@@ -32,6 +33,22 @@ final class GuestEnding: Sendable {
       }
     }
     if let known { body(known) }
+  }
+
+  /// Sets the end to `killed` once pid 1 is dead, for a guest whose spawner is not there to tell.
+  func setWhenDead(_ initialProcess: ProcessDescriptor?, loop: EventLoop) {
+    let killed = GuestExit(status: .killed, resources: nil)
+    guard let initialProcess else { return set(killed) }
+    let watch = Mutex<EventWatch?>(nil)
+    do throws(SystemError) {
+      let made = try loop.watch(initialProcess.descriptor, for: .input) {
+        watch.withLock { $0.take() }?.cancel()
+        self.set(killed)
+      }
+      watch.withLock { $0 = made }
+    } catch {
+      set(killed)
+    }
   }
 
   /// Waits for the end.

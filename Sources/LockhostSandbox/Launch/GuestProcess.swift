@@ -26,12 +26,14 @@ public final class GuestProcess: Sendable {
 
   private let lifeline: SharedDescriptor
   private let ending: GuestEnding
+  /// Held so that the spawner, whose end would be this guest's, lives as long.
+  private let spawner: Spawner
 
   init(
     identifier: Int32?, initialProcess: ProcessDescriptor, tier: SandboxTier, landlockVersion: Int,
     standardOutput: SharedDescriptor, standardError: SharedDescriptor,
     listener: SharedDescriptor?, times: LaunchTimes, lifeline: SharedDescriptor,
-    ending: GuestEnding
+    ending: GuestEnding, spawner: Spawner
   ) {
     self.identifier = identifier
     self.initialProcess = initialProcess
@@ -43,6 +45,7 @@ public final class GuestProcess: Sendable {
     self.times = times
     self.lifeline = lifeline
     self.ending = ending
+    self.spawner = spawner
   }
 
   deinit {
@@ -64,7 +67,9 @@ public final class GuestProcess: Sendable {
   /// May be called by many tasks and at any time. Does not return early on cancellation: the guest's
   /// end is certain, its time is ``kill()``'s caller's to choose.
   public func exit() async -> GuestExit {
-    await ending.value()
+    // Whoever waits has not dropped the guest.
+    defer { withExtendedLifetime(self) {} }
+    return await ending.value()
   }
 
   /// Calls a body once every process of the guest is dead and reaped; at once if that was before.

@@ -77,8 +77,7 @@ struct PlanEncoder {
   }
 
   private func layers(of guest: GuestSpecification) -> UInt32 {
-    var layers = LH_LAYER_NAMESPACES.rawValue | LH_LAYER_LANDLOCK.rawValue
-    layers |= LH_LAYER_FILTER.rawValue
+    var layers: UInt32 = 0
     if guest.tier == .full { layers |= LH_LAYER_USER_NAMESPACE.rawValue }
     if guest.showsProcesses { layers |= LH_LAYER_PROC.rawValue }
     if case .unprivileged = guest.identity { layers |= LH_LAYER_SOURCES_BY_DESCRIPTOR.rawValue }

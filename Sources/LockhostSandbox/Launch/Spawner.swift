@@ -5,9 +5,10 @@ public import LockhostSystem
 
 /// Starts guests through `lockhost-spawn`, which is found beside the running program.
 ///
-/// Make one for a host and keep it: dropping it kills every guest it started. The program is started
-/// with the first launch, and again with the next launch after it died. Launches may be asked for
-/// from any task, many at once; one that is stuck delays no other.
+/// Make one for a host. The program is started with the first launch, and again with the next launch
+/// after it died; it ends, and with it whatever it started, when the last reference to this and to
+/// every guest is gone. Launches may be asked for from any task, many at once; one that is stuck
+/// delays no other.
 public actor Spawner {
   /// How many requests may be on their way to the spawner: enough to keep it busy, few enough that
   /// their descriptors stay far below what the kernel lets an ordinary user have in flight.
@@ -48,9 +49,14 @@ public actor Spawner {
       launch.handoverWatch?.cancel()
       launch.deadline?.cancel()
     }
-    guard let process else { return }
+    let rest = launches.values.map { ($0.initialProcess, $0.ending) }
+    let process = process
+    let loop = loop
     // Waiting for a process to end is not done where this object happens to be dropped.
-    loop.perform { process.end() }
+    loop.perform {
+      process?.end()
+      for (initialProcess, ending) in rest { ending.setWhenDead(initialProcess, loop: loop) }
+    }
   }
 
   /// The spawner's process number, for people; nil while it does not run.
@@ -154,19 +160,19 @@ public actor Spawner {
   private func runningProcess() throws(SandboxError) -> SpawnerProcess {
     if let process { return process }
     do throws(SystemError) {
-      let path: String
-      if let programPath {
-        path = programPath
-      } else {
-        path = try ProgramFolder.path(of: "lockhost-spawn")
-      }
-      let started = try SpawnerProcess.start(path: path)
+      let started = try SpawnerProcess.start(path: try path())
       processWatch = try watch(started.socket) { $0.forgetProcess() }
       process = started
       return started
     } catch {
       throw .spawnerUnavailable(error)
     }
+  }
+
+  /// Where the program is.
+  nonisolated func path() throws(SystemError) -> String {
+    if let programPath { return programPath }
+    return try ProgramFolder.path(of: "lockhost-spawn")
   }
 
   private func forgetProcess() {
@@ -294,7 +300,7 @@ public actor Spawner {
       landlockVersion: launch.landlockVersion, standardOutput: launch.output,
       standardError: launch.error, listener: launch.listener,
       times: LaunchTimes(requested: launch.requested, steps: launch.steps, executed: executed),
-      lifeline: lifeline, ending: launch.ending)
+      lifeline: lifeline, ending: launch.ending, spawner: self)
     launches[identifier]?.lifeline = nil
     launches[identifier]?.listener = nil
     settle(identifier, .success(guest))
