@@ -123,6 +123,11 @@ static enum outcome daemonise(int argc, char **argv) {
   return done("a daemon that ignores every signal");
 }
 
+static enum outcome daemonise_and_wait(int argc, char **argv) {
+  daemonise(argc, argv);
+  for (;;) pause();
+}
+
 static enum outcome stubborn(int argc, char **argv) {
   ignore_everything();
   sigset_t all;
@@ -158,6 +163,12 @@ static enum outcome say(int argc, char **argv) {
   return DONE;
 }
 
+static enum outcome say_and_wait(int argc, char **argv) {
+  say(argc, argv);
+  fflush(stdout);
+  for (;;) pause();
+}
+
 static const struct probe probes[] = {
     {"exec", "[PATH]", "run a program", execute},
     {"exec-open", "", "run whatever descriptor is still open", execute_open},
@@ -170,11 +181,13 @@ static const struct probe probes[] = {
     {"fork-bomb", "[COUNT]", "fork until it is refused", bomb},
     {"fork-for-ever", "", "fork without end", bomb_for_ever},
     {"daemonise", "", "leave a child that nobody waits for", daemonise},
+    {"daemonise-and-wait", "", "the same, and live on", daemonise_and_wait},
     {"ignore-signals", "", "ignore and block every signal, for ever", stubborn},
     {"exit", "[CODE]", "leave with a code", leave},
     {"signal", "[NUMBER]", "die of a signal", signal_self},
     {"sleep", "", "do nothing for ever", wait_for_ever},
     {"spin", "", "use the processor for ever", spin},
     {"say", "WORD…", "print the words", say},
+    {"say-and-wait", "WORD…", "print the words and live on", say_and_wait},
 };
 const struct probe_group process_group = {probes, sizeof probes / sizeof probes[0]};

@@ -6,8 +6,9 @@ public import LockhostSystem
 ///
 /// Dropping the last reference kills the whole tree of processes; the spawner reaps it.
 public final class GuestProcess: Sendable {
-  /// The host's number for the guest's first process, for people; it may be another's by the time it
-  /// is read. Nil when it was gone before the number could be read.
+  /// The host's number for the guest's first process, for people.
+  ///
+  /// It may be another's by the time it is read; nil when the guest was gone before that.
   public let identifier: Int32?
   /// pid 1 of the guest's namespace: when it has exited, every process of the guest is dead.
   public let initialProcess: ProcessDescriptor

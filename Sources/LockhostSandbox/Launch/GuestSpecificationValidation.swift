@@ -88,7 +88,8 @@ extension GuestSpecification {
       limits.addressSpace, limits.data, limits.fileSize, limits.stack, limits.lockedMemory,
     ]
     for size in sizes { try require((size?.bytes ?? 0) >= 0, "limits", "are negative") }
-    try require((0...1000).contains(limits.outOfMemoryScore), "limits.outOfMemoryScore", "is not 0…1000")
+    try require(
+      (0...1000).contains(limits.outOfMemoryScore), "limits.outOfMemoryScore", "is not 0…1000")
   }
 
   private func check(_ path: String, _ field: String) throws(SandboxError) {

@@ -142,7 +142,10 @@ extension GuestSpecification.Limits {
       (UInt32(RLIMIT_DATA.rawValue), data.map { UInt64($0.bytes) } ?? none),
       (UInt32(RLIMIT_FSIZE.rawValue), UInt64(fileSize.bytes)),
       (UInt32(RLIMIT_STACK.rawValue), UInt64(stack.bytes)),
-      (UInt32(RLIMIT_CPU.rawValue), processorTime.map { UInt64(max($0.components.seconds, 1)) } ?? none),
+      (
+        UInt32(RLIMIT_CPU.rawValue),
+        processorTime.map { UInt64(max($0.components.seconds, 1)) } ?? none
+      ),
       (UInt32(LH_RLIMIT_MEMLOCK), UInt64(lockedMemory.bytes)),
       // pid 1, which is lockhost's, has the same user and is counted too.
       (UInt32(LH_RLIMIT_NPROC), UInt64(processes) + 1),

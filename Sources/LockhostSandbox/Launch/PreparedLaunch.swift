@@ -38,9 +38,12 @@ final class PreparedLaunch: Sendable {
     tier = specification.tier
     try specification.validate()
 
-    let (input, outputPipe, errorPipe, lifelinePipe, reportPair, handoverPair): (
-      SharedDescriptor, Pipe, Pipe, Pipe, (PacketSocket, PacketSocket), (PacketSocket, PacketSocket)
-    )
+    let input: SharedDescriptor
+    let outputPipe: Pipe
+    let errorPipe: Pipe
+    let lifelinePipe: Pipe
+    let reportPair: (PacketSocket, PacketSocket)
+    let handoverPair: (PacketSocket, PacketSocket)
     do throws(SystemError) {
       input = try SharedDescriptor.null()
       outputPipe = try Pipe()

@@ -16,7 +16,9 @@ extension ProcessDescriptor {
     guard let bytes = try? information.read(maximumBytes: 1024) else { return nil }
     for line in bytes.split(separator: UInt8(ascii: "\n")) where line.starts(with: "Pid:".utf8) {
       let text = String(decoding: line.dropFirst(4), as: UTF8.self)
-      guard let number = Int32(text.drop { $0 == " " || $0 == "\t" }), number > 0 else { return nil }
+      guard let number = Int32(text.drop { $0 == " " || $0 == "\t" }), number > 0 else {
+        return nil
+      }
       return number
     }
     return nil

@@ -287,8 +287,10 @@ public actor Spawner {
 
   // MARK: Ends
 
-  /// Hands the guest over once its program runs: it said that it was about to, and then its socket
-  /// ended. pid 1's word of its birth may come before or after that; `isOver` does without it.
+  /// Hands the guest over once its program runs.
+  ///
+  /// It said that it was about to, and then its socket ended. pid 1's word of its birth may come before
+  /// or after that; `isOver` does without it.
   private func deliver(_ identifier: UInt64, isOver: Bool = false) {
     guard let launch = launches[identifier], launch.isReady, launch.failure == nil,
       let executed = launch.executed, launch.isBorn || isOver,
@@ -336,6 +338,10 @@ public actor Spawner {
 
   /// The whole tree is dead.
   private func conclude(_ identifier: UInt64) {
+    // The end of the handover socket comes late when another process holds a copy for a moment, such
+    // as a child of the host between fork and exec. It said that it executes next, and not that it
+    // could not.
+    if launches[identifier]?.executed == nil { launches[identifier]?.executed = .now }
     deliver(identifier, isOver: true)
     guard let launch = launches[identifier] else { return }
     launch.ending.set(

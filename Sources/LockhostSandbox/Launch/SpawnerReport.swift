@@ -25,7 +25,9 @@ struct SpawnerReport {
   ///
   /// - Returns: Nil when it is none of ours, which only a broken spawner sends.
   init?(_ packet: PacketSocket.Packet) {
-    guard packet.bytes.count == MemoryLayout<lh_report>.size, !packet.isTruncated else { return nil }
+    guard packet.bytes.count == MemoryLayout<lh_report>.size, !packet.isTruncated else {
+      return nil
+    }
     let report = unsafe packet.bytes.withUnsafeBytes { unsafe $0.loadUnaligned(as: lh_report.self) }
     guard report.magic == LH_REPORT_MAGIC else { return nil }
     let step = LaunchStep(rawValue: report.step)
@@ -58,7 +60,9 @@ struct SpawnerReport {
   }
 
   private static func steps(of report: lh_report) -> [LaunchStep: MonotonicInstant] {
-    let instants = unsafe withUnsafeBytes(of: report.at) { unsafe [UInt64]($0.bindMemory(to: UInt64.self)) }
+    let instants = unsafe withUnsafeBytes(of: report.at) {
+      unsafe [UInt64]($0.bindMemory(to: UInt64.self))
+    }
     var steps: [LaunchStep: MonotonicInstant] = [:]
     for step in LaunchStep.allCases {
       let instant = instants[Int(step.rawValue)]

@@ -81,7 +81,7 @@ extension Spawner {
 
 /// The same programs without a sandbox: what is refused inside would work here.
 enum Outside {
-  static func outcome(of name: String, _ arguments: String...) throws -> Outcome {
+  static func outcome(of name: String, _ arguments: [String]) throws -> Outcome {
     let process = Foundation.Process()
     process.executableURL = URL(filePath: try ProgramFolder.path(of: name))
     process.arguments = arguments

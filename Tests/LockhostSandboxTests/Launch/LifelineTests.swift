@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Glibc
+import LockhostSandbox
+import LockhostSystem
+import Testing
+
+@Suite("How guests end with those they depend on")
+struct LifelineTests {
+  @Test("a guest that is dropped is killed and reaped")
+  func dropped() async throws {
+    let spawner = try Spawner()
+    var guest: GuestProcess? = try await spawner.launch(try Guests.probe("ignore-signals"))
+    let identifier = try #require(guest?.identifier)
+    let initial = try #require(guest?.initialProcess)
+    #expect(Processes.exists(identifier))
+    guest = nil
+    #expect(try await Processes.waitForEnd(of: identifier))
+    #expect(initial.hasExited)
+    let program = try #require(await spawner.processIdentifier)
+    while try !Processes.children(of: program).isEmpty { await Task.yield() }
+  }
+
+  @Test("a guest can be killed whatever it ignores, and its end is known to many")
+  func killed() async throws {
+    let spawner = try Spawner()
+    let guest = try await spawner.launch(try Guests.probe("ignore-signals"))
+    async let first = guest.exit()
+    async let second = guest.exit()
+    try guest.kill()
+    #expect(await first.status == .killed)
+    #expect(await second.status == .killed)
+    #expect(guest.initialProcess.hasExited)
+    // Again, when it is dead already.
+    try guest.kill()
+    #expect(await guest.exit().status == .killed)
+  }
+
+  @Test("the death of the spawner is the death of its guests, and the next launch has another")
+  func spawnerKilled() async throws {
+    let spawner = try Spawner()
+    let guests = [
+      try await spawner.launch(try Guests.probe("ignore-signals")),
+      try await spawner.launch(try Guests.probe("sleep")),
+    ]
+    let first = try #require(await spawner.processIdentifier)
+    kill(first, SIGKILL)
+    for guest in guests {
+      let exit = await guest.exit()
+      #expect(exit == GuestExit(status: .killed, resources: nil))
+      #expect(guest.initialProcess.hasExited)
+    }
+    let outcome = try await spawner.outcome(of: try Guests.probe("exit", "5"))
+    #expect(outcome.status == .exited(5))
+    #expect(await spawner.processIdentifier != first)
+    #expect(!Processes.exists(first))
+  }
+
+  @Test("a spawner that stands still times a launch out, and goes on afterwards")
+  func spawnerStopped() async throws {
+    let spawner = try Spawner()
+    #expect(try await spawner.outcome(of: try Guests.probe("exit", "5")).status == .exited(5))
+    let identifier = try #require(await spawner.processIdentifier)
+    kill(identifier, SIGSTOP)
+    var guest = try Guests.probe("exit")
+    guest.deadline = .milliseconds(100)
+    #expect(await spawner.failure(of: guest) == .timedOut(.milliseconds(100)))
+    kill(identifier, SIGCONT)
+    #expect(try await spawner.outcome(of: try Guests.probe("exit", "5")).status == .exited(5))
+    while try !Processes.children(of: identifier).isEmpty { await Task.yield() }
+  }
+
+  @Test("the end of a guest is told even when everything else was dropped")
+  func dropsEverything() async throws {
+    let exit = await withCheckedContinuation { (continuation: CheckedContinuation<_, Never>) in
+      Task {
+        let spawner = try Spawner()
+        let guest = try await spawner.launch(try Guests.probe("sleep"))
+        guest.whenExited { continuation.resume(returning: $0) }
+      }
+    }
+    #expect(exit.status == .killed)
+  }
+
+  // The host of the next test: this test program once more, which launches and then waits.
+  @Test(
+    "a host that is about to be killed",
+    .enabled(
+      if: ProcessInfo.processInfo.environment["LOCKHOST_TEST_HOST"] != nil,
+      "only as the child of the next test"))
+  func hostToKill() async throws {
+    let spawner = try Spawner()
+    let guests = [
+      try await spawner.launch(try Guests.probe("ignore-signals")),
+      try await spawner.launch(try Guests.probe("daemonise-and-wait")),
+    ]
+    var numbers = guests.compactMap(\.identifier)
+    let program = try #require(await spawner.processIdentifier)
+    numbers += [program] + (try Processes.children(of: program))
+    let path = try #require(ProcessInfo.processInfo.environment["LOCKHOST_TEST_HOST"])
+    try Data(numbers.map(String.init).joined(separator: " ").utf8).write(
+      to: URL(filePath: path), options: .atomic)
+    try await Task.sleep(for: .seconds(60))
+    withExtendedLifetime(guests) {}
+  }
+
+  @Test("kill -9 of the host leaves no process", arguments: 0..<3)
+  func hostKilled(_ round: Int) async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path + "/numbers"
+    let host = Foundation.Process()
+    host.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    host.arguments =
+      CommandLine.arguments.dropFirst().prefix { $0 != "--filter" } + [
+        "--testing-library", "swift-testing", "--filter", "hostToKill",
+      ]
+    host.environment = ProcessInfo.processInfo.environment.merging(
+      ["LOCKHOST_TEST_HOST": file]) { $1 }
+    host.standardOutput = FileHandle.nullDevice
+    host.standardError = FileHandle.nullDevice
+    try host.run()
+    while !folder.contains("numbers") {
+      try #require(host.isRunning, "the host left without launching")
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    let numbers = try String(contentsOfFile: file, encoding: .utf8).split(separator: " ")
+      .compactMap { Int32($0) }
+    #expect(numbers.count == 5)
+    // Control: all of them live.
+    #expect(numbers.allSatisfy(Processes.exists))
+    kill(host.processIdentifier, SIGKILL)
+    for number in numbers { #expect(try await Processes.waitForEnd(of: number)) }
+    host.waitUntilExit()
+  }
+}
