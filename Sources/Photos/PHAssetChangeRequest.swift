@@ -25,6 +25,7 @@ public class PHAssetChangeRequest: NSObject {
   /// Makes an asset of a picture.
   ///
   /// - Returns: `nil` when the file cannot be read.
+  @discardableResult
   public class func creationRequestForAssetFromImage(atFileURL fileURL: URL) -> Self? {
     creationRequest(.photo, fileURL)
   }
@@ -32,6 +33,7 @@ public class PHAssetChangeRequest: NSObject {
   /// Makes an asset of a film.
   ///
   /// - Returns: `nil` when the file cannot be read.
+  @discardableResult
   public class func creationRequestForAssetFromVideo(atFileURL fileURL: URL) -> Self? {
     creationRequest(.video, fileURL)
   }
@@ -62,6 +64,7 @@ public class PHAssetChangeRequest: NSObject {
 /// A wish to make an asset of files that the program chooses.
 public final class PHAssetCreationRequest: PHAssetChangeRequest {
   /// Begins an asset without files; only inside a change block.
+  @discardableResult
   public class func forAsset() -> Self { enrolled() }
 
   /// Whether an asset can have these files: one picture or one film, with what belongs to it.

@@ -56,6 +56,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
   }
 
   /// Asks the person for permission; one who has answered is not asked again.
+  @discardableResult
   open class func requestAuthorization(
     for accessLevel: PHAccessLevel
   ) async -> PHAuthorizationStatus {

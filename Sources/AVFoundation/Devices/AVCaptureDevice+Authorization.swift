@@ -34,6 +34,7 @@ extension AVCaptureDevice {
   /// Asks the person for permission; one who has answered is not asked again.
   ///
   /// A locked extension cannot ask: it gets its app's permission.
+  @discardableResult
   public class func requestAccess(for mediaType: AVMediaType) async -> Bool {
     let body = MediaAuthorizationRequest(mediaType: wireType(of: mediaType))
     do throws(GuestError) {
