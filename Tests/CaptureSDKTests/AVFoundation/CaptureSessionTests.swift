@@ -213,6 +213,30 @@ struct CaptureSessionTests {
     for observer in observers { NotificationCenter.default.removeObserver(observer) }
   }
 
+  @Test("interruptions can be awaited, as camera code does")
+  func awaitedInterruption() async throws {
+    let host = try MediaHost()
+    let session = try host.launch { try makeSession() }
+    let notifications = NotificationCenter.default.notifications(
+      named: AVCaptureSession.wasInterruptedNotification, object: session)
+    var iterator = notifications.makeAsyncIterator()
+    session.startRunning()
+    try host.send(.cameraInterruption, CameraInterruption(began: true, reason: 1))
+    let notification = try #require(await iterator.next())
+    #expect(notification.userInfo?[AVCaptureSessionInterruptionReasonKey] as? Int == 1)
+    session.stopRunning()
+  }
+
+  @Test("a cancelled task does not wait for notifications any longer")
+  func cancelledNotifications() async {
+    let task = Task {
+      let name = Notification.Name("never posted")
+      for await _ in NotificationCenter.default.notifications(named: name) {}
+    }
+    task.cancel()
+    await task.value
+  }
+
   @Test("a session that nobody holds any more stops its camera")
   func abandoned() async throws {
     let host = try MediaHost()
