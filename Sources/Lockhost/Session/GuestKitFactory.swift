@@ -132,6 +132,9 @@ struct GuestKitFactory: Sendable {
       "SWIFT_ROOT": Self.bundlePath,
       // The runtime's own backtracer starts a program, which the filter refuses.
       "SWIFT_BACKTRACE": "enable=no",
+      // Dispatch cannot raise a thread's priority as an ordinary user and wants to tell syslog, for
+      // which it makes a socket: a refusal in every record, of a guest that did nothing wrong.
+      "LIBDISPATCH_LOG": "NO",
       "LOCKHOST_PROTOCOL": "1",
     ]
     if program.isDynamic {
