@@ -128,6 +128,8 @@ struct GuestKitFactory: Sendable {
     specification.workingDirectory = Self.containerPath
     specification.environment = [
       "HOME": Self.containerPath,
+      // Foundation asks the C library for the home folder otherwise, and that asks a name server.
+      "CFFIXED_USER_HOME": Self.containerPath,
       "TMPDIR": Self.containerPath + "/tmp",
       "PATH": Self.bundlePath,
       "LANG": "C.UTF-8",

@@ -45,7 +45,9 @@ enum OutcomeText {
   }
 
   private static func container(_ record: ExitRecord) -> String {
-    guard record.container.wiped else { return "container NOT WIPED" }
+    guard record.container.wiped else {
+      return record.extension == nil ? "container kept: it is the app's own" : "container NOT WIPED"
+    }
     guard let files = record.container.files, let bytes = record.container.bytes else {
       return "container wiped"
     }
