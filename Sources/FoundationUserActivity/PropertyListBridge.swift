@@ -10,6 +10,11 @@ public struct UserInfoError: Error, Hashable, Sendable, LocalizedError {
   /// What is wrong with it.
   public let reason: String
 
+  package init(path: String, reason: String) {
+    self.path = path
+    self.reason = reason
+  }
+
   /// The place and what is wrong with it.
   public var errorDescription: String? {
     "\(path) \(reason). An activity carries property-list types only: String, numbers, Bool, Date, "

@@ -30,12 +30,16 @@ extension App {
 }
 
 /// An app's place in the graph.
-struct AppView<A: App>: View, PrimitiveView {
-  typealias Body = Never
+package struct AppView<A: App>: View, PrimitiveView {
+  /// An app's place has no body.
+  package typealias Body = Never
 
-  let app: A
+  private let app: A
 
-  func resolve(in node: ViewNode) {
+  /// Places an app.
+  package init(app: A) { self.app = app }
+
+  package func resolve(in node: ViewNode) {
     let installed = DynamicFields.installed(app, in: node)
     node.place(SceneView(scene: node.tracking { installed.body }), key: .index(0))
   }

@@ -13,6 +13,12 @@ public struct Bindable<Value> {
     set { value = newValue }
   }
 
+  /// Only observable objects can be wrapped.
+  @available(
+    *, unavailable, message: "The wrapped value must be an object that conforms to Observable"
+  )
+  public init(wrappedValue: Value) { fatalError("unavailable") }
+
   /// The wrapper itself, from which bindings are read.
   public var projectedValue: Bindable<Value> { self }
 }
