@@ -72,12 +72,13 @@ enum PropertyListBridge {
     }
     switch any {
     case let value as any PropertyListConvertible: return value.propertyValue
-    case let value as NSNumber: return number(value)
     case let value as any BinaryInteger:
       guard let integer = Int64(exactly: value) else {
         throw UserInfoError(path: path, reason: "is larger than a 64-bit integer")
       }
       return .integer(integer)
+    // After Swift's own numbers, which would be bridged and cut to 64 bits.
+    case let value as NSNumber: return number(value)
     case let value as [Any]:
       var elements: [PropertyValue] = []
       for (index, element) in value.enumerated() {

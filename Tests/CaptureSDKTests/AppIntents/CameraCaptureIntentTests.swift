@@ -62,9 +62,11 @@ struct CameraCaptureIntentTests {
   }
 
   @Test("an intent without a context has none") func bare() async throws {
-    try await GuestConnection.$bound.withValue(try makeHost().connect()) {
-      let context = try await BareCaptureIntent.appContext
+    let host = try makeHost()
+    try await GuestConnection.$bound.withValue(try host.connect()) {
+      let context: Never? = try await BareCaptureIntent.appContext
       #expect(context == nil)
+      #expect(try ContextGet(body: await host.next(.contextGet).body).intent == "BareCaptureIntent")
     }
   }
 

@@ -76,7 +76,7 @@ struct SessionTests {
   @Test("launch errors have a domain, codes in order, and words") func errorSurface() {
     let errors: [LaunchError] = [.unknown, .applicationNotFound, .authenticationFailed]
     #expect(errors.map(\.errorCode) == [0, 1, 2])
-    #expect(LaunchError.errorDomain.count == 47 - 1)
+    #expect(LaunchError.errorDomain.count == 47)
     #expect(errors.map { $0.failureReason?.count } == [35, 51, 66])
     #expect((LaunchError.unknown as NSError).domain == LaunchError.errorDomain)
     #expect((LaunchError.authenticationFailed as NSError).code == 2)
@@ -90,16 +90,12 @@ struct SessionTests {
     }
   }
 
-  @Test("an extension's scene shows its views once it is presented") func scene() async throws {
-    let host = try TestHost()
-    let connection = try host.connect()
-    try await GuestConnection.$bound.withValue(connection) {
-      let runtime = SceneRuntime(connection: connection, phase: .background) {}
-      runtime.start(Capture().configuration.root)
-      try host.post(.present, EmptyBody())
-      let update = try SceneUpdate(body: await host.next(.sceneUpdate).body)
-      #expect(update.elements.map(\.label) == ["/session"])
-      runtime.lifecycle.end()
+  @Test("an extension's scene shows its views, made with the session") func scene() throws {
+    let connection = try TestHost().connect()
+    let graph = ViewGraph { _ in }
+    GuestConnection.$bound.withValue(connection) {
+      graph.show(Capture().configuration.root, environment: EnvironmentValues())
     }
+    #expect(graph.elements.map(\.label) == ["/session"])
   }
 }

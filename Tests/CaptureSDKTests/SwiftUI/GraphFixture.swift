@@ -37,7 +37,7 @@ final class GraphFixture {
 
 /// What happened, in order.
 @MainActor
-final class Journal {
+final class ViewJournal {
   private(set) var lines: [String] = []
 
   func write(_ line: String) { lines.append(line) }

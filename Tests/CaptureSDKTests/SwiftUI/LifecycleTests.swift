@@ -20,7 +20,7 @@ struct LifecycleTests {
 
   @Test("appear and disappear run once each per life, also at the end of the scene")
   func appearance() {
-    let journal = Journal()
+    let journal = ViewJournal()
     let fixture = GraphFixture(
       Switched { id in
         Text("\(id)").onAppear { journal.write("+") }.onDisappear { journal.write("-") }
@@ -79,7 +79,7 @@ struct LifecycleTests {
 
   @Test("onChange gets the old and the new value, and the first one only when asked") func change()
   {
-    let journal = Journal()
+    let journal = ViewJournal()
     let fixture = GraphFixture(
       Switched { id in
         Text("t")
@@ -98,7 +98,7 @@ struct LifecycleTests {
 
   private struct Attachment: ViewAttachment {
     let value: Int
-    let journal: Journal
+    let journal: ViewJournal
 
     func attach() -> Live {
       journal.write("attach \(value)")
@@ -115,7 +115,7 @@ struct LifecycleTests {
 
   @Test("an attachment is attached once, updated with each new value, and detached with its view")
   func attachment() {
-    let journal = Journal()
+    let journal = ViewJournal()
     let fixture = GraphFixture(
       Switched { id in Text("t").attachment(Attachment(value: id, journal: journal)) })
     fixture.tap("Next")

@@ -12,7 +12,7 @@ struct SceneRuntimeTests {
     @Environment(\.scenePhase) private var phase
     @State private var taps = 0
     @State private var continued = ""
-    let journal: Journal
+    let journal: ViewJournal
 
     var body: some View {
       Button("Tap \(taps)") { taps += 1 }
@@ -33,7 +33,7 @@ struct SceneRuntimeTests {
     let host = try TestHost()
     let connection = try host.connect()
     let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
-    let journal = Journal()
+    let journal = ViewJournal()
     let runtime = SceneRuntime(connection: connection, phase: .background) { continuation.yield() }
     runtime.start(Root(journal: journal))
     #expect(runtime.graph.elements.isEmpty)

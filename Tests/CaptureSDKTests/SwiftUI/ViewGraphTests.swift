@@ -199,7 +199,7 @@ struct ViewGraphTests {
 
   private struct Presenting: View {
     @State private var isPresented = false
-    let journal: Journal
+    let journal: ViewJournal
 
     var body: some View {
       Button("Show") { isPresented = true }
@@ -218,7 +218,7 @@ struct ViewGraphTests {
   }
 
   @Test("a sheet shows while its condition holds and can dismiss itself") func sheet() {
-    let journal = Journal()
+    let journal = ViewJournal()
     let fixture = GraphFixture(Presenting(journal: journal))
     fixture.tap("Show")
     #expect(fixture.labels == ["Show", "Done"])
