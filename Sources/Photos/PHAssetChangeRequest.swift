@@ -2,7 +2,6 @@
 
 public import Foundation
 import LockhostGuest
-import LockhostWire
 
 /// A wish to make or change an asset; only inside a change block.
 public class PHAssetChangeRequest: NSObject {
@@ -67,13 +66,12 @@ public final class PHAssetCreationRequest: PHAssetChangeRequest {
   @discardableResult
   public class func forAsset() -> Self { enrolled() }
 
-  /// Whether an asset can have these files: one picture or one film, with what belongs to it.
+  /// Whether an asset can have these files: one picture or one film, as the simulated library wants.
   ///
   /// - Parameter types: Raw values of `PHAssetResourceType`.
   public class func supportsAssetResourceTypes(_ types: [NSNumber]) -> Bool {
-    let types = types.compactMap { PHAssetResourceType(rawValue: $0.intValue) }
-    return types.contains(.photo) != types.contains(.video) && Set(types).count == types.count
-      && types.count <= WireLimits.descriptors
+    let types = types.map { PHAssetResourceType(rawValue: $0.intValue) }
+    return types == [.photo] || types == [.video]
   }
 
   /// Adds a file to the asset.

@@ -161,11 +161,7 @@ public final class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
         photoDimensions: dimensions,
         isFlashEnabled: settings.flashMode == .on),
       delegate: delegate, queue: callbacks)
-    hardware.photos.add(development)
-    hardware.connection.request(.photoCapture, request) { outcome in
-      hardware.photos.remove(development)
-      development.finish(outcome)
-    }
+    hardware.photos.develop(request, development, over: hardware.connection)
   }
 
   /// Checks what iOS checks.

@@ -135,6 +135,32 @@ struct PhotoOutputTests {
     }
   }
 
+  @Test("a burst waits its turn: the host never has more than it works on")
+  func burst() async throws {
+    let host = try MediaHost()
+    host.hold(.photoCapture)
+    let delegates = (0..<6).map { _ in PhotoJournal() }
+    let session = try host.launch {
+      let session = try makeSession()
+      session.startRunning()
+      let output = try #require(session.outputs.first as? AVCapturePhotoOutput)
+      for delegate in delegates {
+        output.capturePhoto(with: AVCapturePhotoSettings(), delegate: delegate)
+      }
+      // A round trip behind the captures: all that were sent have arrived.
+      #expect(AVCaptureDevice.authorizationStatus(for: .video) == .authorized)
+      return session
+    }
+    #expect(host.received(.photoCapture).count == 2)
+    host.answerHeld()
+    for delegate in delegates {
+      #expect(await delegate.journal.wait(for: 5).last == "finished")
+    }
+    let order = try host.bodies(.photoCapture, as: PhotoCapture.self).map(\.uniqueID)
+    #expect(order == order.sorted())
+    #expect(session.isRunning)
+  }
+
   private func start(
     _ host: MediaHost, _ delegate: PhotoJournal
   ) throws -> (AVCaptureSession, AVCapturePhotoSettings) {

@@ -242,14 +242,15 @@ struct PhotoLibraryTests {
     #expect(output.contains("'NSInternalInconsistencyException', reason: 'This method can only be"))
   }
 
-  @Test("an asset has one picture or one film, with what belongs to it")
+  @Test("an asset has one picture or one film")
   func supportedTypes() {
     func supports(_ types: [PHAssetResourceType]) -> Bool {
       PHAssetCreationRequest.supportsAssetResourceTypes(
         types.map { NSNumber(value: $0.rawValue) })
     }
     #expect(supports([.photo]))
-    #expect(supports([.photo, .alternatePhoto]))
+    #expect(supports([.video]))
+    #expect(!supports([.photo, .alternatePhoto]))
     #expect(!supports([.photo, .video]))
     #expect(!supports([.alternatePhoto]))
   }
