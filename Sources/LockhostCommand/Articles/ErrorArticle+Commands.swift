@@ -80,11 +80,6 @@ extension ErrorArticle {
         + "everything it had started were killed; the exit status is 124.",
       why: "The limit counts time on the clock, not on the processor; `--limit cpu` does that.",
       steps: ["Give it more time, or none to run without a limit."]),
-    ErrorArticle(
-      "LH5015", "This part of lockhost is not there",
-      what: "The verb needs a part of lockhost that this build does not have.",
-      why: "It is not finished yet.",
-      steps: ["Look into CHANGELOG.md of a newer version."]),
   ]
 
   static let scriptArticles: [ErrorArticle] = [

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import LockhostDevice
 import LockhostSystem
 
 /// Puts an app together in a folder of its own, and then in its place at once.
@@ -15,52 +16,50 @@ struct AppAssembly {
   /// The folder that gets the .app.
   let output: String
 
-  /// The .app's path.
-  var path: String { output + "/" + layout.app.target + ".app" }
+  private var place: FolderSwap { FolderSwap(parent: output, name: layout.app.target + ".app") }
 
-  /// Assembles the app and replaces the one that is there.
+  /// The .app's path.
+  var path: String { place.path }
+
+  /// Assembles the app, has it judged as a launch would, and replaces the one that is there.
   ///
   /// Programs are hard links where that is possible: the linker never writes into a file that has
   /// its name already, it removes it first.
   ///
   /// - Throws: LH5308 for a link in the resources, LH5309 when the output cannot be written.
   func assemble() throws(CommandFailure) {
-    try checkPlace()
-    let staging = output + "/.\(layout.app.target).app.\(getpid())"
-    do {
-      try FileManager.default.createDirectory(
-        atPath: output, withIntermediateDirectories: true)
-      try remove(staging)
-      try fill(layout.app, at: staging)
-      for manifest in layout.extensions {
-        let name = manifest.target + ".appex"
-        try fill(manifest, at: staging + "/" + manifest.kind.folder + "/" + name)
+    if let facts = PathFacts(path) {
+      guard facts.kind == .folder, PathFacts(path + "/Info.plist") != nil else {
+        throw .badData(
+          "LH5309", "\(path) is there and is no app", help: ["move it away, or use another `-o`"])
       }
-      try replace(with: staging)
-    } catch let failure as CommandFailure {
-      discard(staging)
-      throw failure
-    } catch {
-      discard(staging)
-      throw .badData("LH5309", "\(path) cannot be written: \(error.localizedDescription)")
     }
-  }
-
-  private func checkPlace() throws(CommandFailure) {
-    guard let facts = PathFacts(path) else { return }
-    guard facts.kind == .folder, exists(path + "/Info.plist") else {
-      throw .badData(
-        "LH5309", "\(path) is there and is no app", help: ["move it away, or use another `-o`"])
+    do {
+      try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+      try place.perform { staging in
+        try fill(layout.app, at: staging)
+        for manifest in layout.extensions {
+          let name = manifest.target + ".appex"
+          try fill(manifest, at: staging + "/" + manifest.kind.folder + "/" + name)
+        }
+        _ = try AppBundle.load(at: staging)
+      }
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch let error as DeviceError {
+      throw CommandFailure(error)
+    } catch {
+      throw .badData("LH5309", "\(path) cannot be written: \(error.localizedDescription)")
     }
   }
 
   private func fill(_ manifest: TargetManifest, at folder: String) throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try manifest.contents.write(to: URL(filePath: folder + "/Info.plist"))
-    try place(programs + "/" + manifest.program, at: folder + "/" + manifest.program)
+    try link(programs + "/" + manifest.program, at: folder + "/" + manifest.program)
     for name in try FileManager.default.contentsOfDirectory(atPath: programs)
     where name.hasSuffix(".resources") && isOf(manifest, resources: name) {
-      try copyTree(programs + "/" + name, to: folder + "/" + name)
+      try TreeCopy.copy(programs + "/" + name, to: folder + "/" + name)
     }
   }
 
@@ -73,50 +72,8 @@ struct AppAssembly {
     return target == manifest.target || !targets.contains(target)
   }
 
-  private func copyTree(_ source: String, to target: String) throws {
-    switch PathFacts(source)?.kind {
-    case .link: throw CommandFailure.symbolicLink(source)
-    case .folder:
-      try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
-      for name in try FileManager.default.contentsOfDirectory(atPath: source).sorted() {
-        try copyTree(source + "/" + name, to: target + "/" + name)
-      }
-    case .file: try FileManager.default.copyItem(atPath: source, toPath: target)
-    case .other, nil: break
-    }
-  }
-
-  private func place(_ source: String, at target: String) throws {
-    guard unsafe link(source, target) != 0 else { return }
+  private func link(_ source: String, at target: String) throws {
+    guard unsafe Glibc.link(source, target) != 0 else { return }
     try FileManager.default.copyItem(atPath: source, toPath: target)
   }
-
-  private func replace(with staging: String) throws {
-    guard exists(path) else {
-      try FileManager.default.moveItem(atPath: staging, toPath: path)
-      return
-    }
-    let old = staging + ".old"
-    try FileManager.default.moveItem(atPath: path, toPath: old)
-    do {
-      try FileManager.default.moveItem(atPath: staging, toPath: path)
-    } catch {
-      try FileManager.default.moveItem(atPath: old, toPath: path)
-      throw error
-    }
-    discard(old)
-  }
-
-  /// Removes what this build itself has made or moved away.
-  ///
-  /// A remainder is hidden by its name and does no harm, so the failure that led here is the one
-  /// that is reported.
-  private func discard(_ folder: String) { _ = try? remove(folder) }
-
-  private func remove(_ folder: String) throws(SystemError) {
-    guard let name = FileName(URL(filePath: folder).lastPathComponent) else { return }
-    _ = try DirectoryTree.remove(name, in: Directory.open(path: output))
-  }
-
-  private func exists(_ path: String) -> Bool { PathFacts(path) != nil }
 }

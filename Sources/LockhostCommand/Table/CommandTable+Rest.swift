@@ -53,9 +53,12 @@ extension CommandTable {
       "Lists the apps that are installed on the device, with their extensions.",
       examples: [.init("List them", "lockhost list")]),
     Verb(
-      "info", .author, operands: [.init("ID", .text("ID"))],
+      "info", .author, operands: [.init("APP", .file)],
       "show what is known of an app",
-      "Shows an app's property list entries that matter, its extensions and its permissions.",
+      """
+      Shows an app's extensions and its permissions. APP is an installed bundle id or a path to a \
+      .app, which is checked as a launch would check it.
+      """,
       examples: [.init("Show it", "lockhost info org.example.camera")]),
   ]
 
