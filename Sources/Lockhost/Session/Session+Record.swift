@@ -64,7 +64,7 @@ extension ExitRecord.Violation {
   init(_ violation: Violation) {
     self.init(
       syscall: violation.syscall, arguments: violation.arguments,
-      action: String(describing: violation.action), rule: violation.rule, count: violation.count,
+      action: violation.recordedAction, rule: violation.rule, count: violation.count,
       source: violation.source)
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import LockhostPolicy
 import LockhostSandbox
 import LockhostSystem
 
@@ -40,7 +39,7 @@ enum ExecVerb {
       let times = violation.count == 1 ? "" : "  \(violation.count) times"
       terminal.say(
         terminal.paint("denied  ", .warning) + FailureText.printable(violation.call)
-          + "  \(violation.action.recorded)  rule \(violation.rule)\(times)")
+          + "  \(violation.recordedAction)  rule \(violation.rule)\(times)")
     }
     if let failure = failure(outcome, meaning) {
       for line in FailureText.lines(failure, on: terminal) { terminal.complain(line) }
@@ -113,22 +112,12 @@ private struct ExecRecord: Encodable {
       }
     violations = outcome.violations.map {
       Refused(
-        syscall: $0.syscall, arguments: $0.arguments, action: $0.action.recorded, rule: $0.rule,
+        syscall: $0.syscall, arguments: $0.arguments, action: $0.recordedAction, rule: $0.rule,
         count: $0.count)
     }
     spawnedToExecutedMicroseconds = Int(outcome.spawnToExecute / .microseconds(1))
     maxResidentBytes = outcome.exit.resources?.maximumResidentBytes
     userMicroseconds = outcome.exit.resources?.userMicroseconds
     systemMicroseconds = outcome.exit.resources?.systemMicroseconds
-  }
-}
-
-extension Refusal {
-  /// The refusal as records have it: `errno:EPERM`, `kill`.
-  fileprivate var recorded: String {
-    switch self {
-    case .errno(let number), .report(let number): "errno:\(number)"
-    case .kill: "kill"
-    }
   }
 }
