@@ -38,7 +38,7 @@ public struct GuestSpecification: Sendable {
   public var cgroup: SharedDescriptor?
   /// The layers to apply; the launch fails if the machine does not give them.
   public var tier: SandboxTier
-  /// How long a launch may take until the program runs.
+  /// How long a launch may take from the moment the spawner is asked until the program runs.
   public var deadline: Duration
 
   /// Describes a guest with an empty environment, a container and no mounts.
@@ -96,6 +96,10 @@ extension GuestSpecification {
   }
 
   /// A file or folder of the host that the guest sees.
+  ///
+  /// What else is mounted below a folder is not seen; an ordinary user cannot give such a folder at
+  /// all (the launch fails at its sources with `EINVAL`), since it would show what the other mount
+  /// covers.
   public struct Mount: Sendable {
     /// Where it is in the host.
     public var source: Source

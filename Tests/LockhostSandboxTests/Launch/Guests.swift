@@ -37,14 +37,14 @@ enum Guests {
     try program("lockhost-probe", words)
   }
 
-  /// The filter of a built-in policy for the guest's limits; nobody listens, so what it would report
+  /// The filter of a built-in policy for the guest's limits; when nobody listens, what it would report
   /// it refuses.
   static func filter(
-    _ policy: String, for guest: GuestSpecification
+    _ policy: String, for guest: GuestSpecification, hasListener: Bool = false
   ) throws -> GuestSpecification.Filter {
     let program = try FilterCompiler.compile(
-      try Policy.builtIn(policy), executable: UInt32(guest.limits.openFiles), listener: false)
-    return GuestSpecification.Filter(program: program.bytes, hasListener: false)
+      try Policy.builtIn(policy), executable: UInt32(guest.limits.openFiles), listener: hasListener)
+    return GuestSpecification.Filter(program: program.bytes, hasListener: hasListener)
   }
 }
 
@@ -132,6 +132,17 @@ enum Processes {
 
   static func descriptorCount(of identifier: Int32) throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/fd").count
+  }
+
+  /// Whether a process comes to have no more descriptors than this.
+  ///
+  /// The spawner closes the last one of a guest just after it has told of the guest's end.
+  static func hasAtMost(_ count: Int, descriptorsOf identifier: Int32) async throws -> Bool {
+    for _ in 0..<200 {
+      if try descriptorCount(of: identifier) <= count { return true }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    return false
   }
 
   /// Waits until a process is gone, for as long as a loaded machine may take.

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import LockhostSystem
+
+// What the spawner, pid 1 and the guest to be report, and what becomes of a launch by it.
+extension Spawner {
+  /// How long a killed launch may take to be gone before its error is thrown anyway.
+  private static let patience = Duration.seconds(2)
+
+  private func receive(_ socket: PacketSocket) -> SpawnerReport?? {
+    do throws(SystemError) {
+      switch try socket.receive(maximumBytes: 1024, waiting: false) {
+      case .packet(let packet): return .some(SpawnerReport(packet))
+      case .wouldBlock: return .none
+      case .closed: return .some(nil)
+      }
+    } catch {
+      return .some(nil)
+    }
+  }
+
+  func readReports(_ identifier: UInt64) {
+    while let reports = launches[identifier]?.reports, let received = receive(reports) {
+      guard let report = received else { return endOfReports(identifier) }
+      launches[identifier]?.merge(report)
+      switch report.kind {
+      case .refused(let step, let index, let code):
+        answer(identifier)
+        settle(identifier, .failure(launchError(step, index, code)))
+        return forget(identifier)
+      case .started:
+        launches[identifier]?.initialProcess = report.descriptor.map(ProcessDescriptor.init)
+        answer(identifier)
+        // It was given up before there was anything to kill.
+        if launches[identifier]?.failure != nil { kill(identifier) }
+      case .guest:
+        launches[identifier]?.isBorn = true
+        launches[identifier]?.guestIdentifier =
+          report.descriptor.flatMap { ProcessDescriptor(adopting: $0).number }
+        deliver(identifier)
+      case .failed(let step, let index, let code):
+        // Also the answer, when the spawner itself could not write the ids.
+        if let descriptor = report.descriptor, launches[identifier]?.initialProcess == nil {
+          launches[identifier]?.initialProcess = ProcessDescriptor(adopting: descriptor)
+        }
+        answer(identifier)
+        fail(identifier, launchError(step, index, code))
+      case .exited(let waitStatus):
+        launches[identifier]?.waitStatus = waitStatus
+      case .gone(let resources):
+        launches[identifier]?.resources = resources
+        // What the guest itself said came before this, on the other socket.
+        readHandover(identifier)
+        return conclude(identifier)
+      case .ready:
+        break
+      }
+    }
+  }
+
+  /// The spawner has died: its last words, if any, were read; what is left is to wait for the kernel.
+  private func endOfReports(_ identifier: UInt64) {
+    answer(identifier)
+    launches[identifier]?.reportWatch?.cancel()
+    launches[identifier]?.reportWatch = nil
+    guard let process = launches[identifier]?.initialProcess else {
+      settle(identifier, .failure(.spawnerDied))
+      return forget(identifier)
+    }
+    kill(identifier)
+    do throws(SystemError) {
+      launches[identifier]?.reportWatch = try loop.watch(process.descriptor, for: .input) {
+        [weak self] in
+        self?.assumeIsolated {
+          $0.fail(identifier, .spawnerDied)
+          $0.conclude(identifier)
+        }
+      }
+    } catch {
+      fail(identifier, .system(error))
+      conclude(identifier)
+    }
+  }
+
+  func readHandover(_ identifier: UInt64) {
+    while let launch = launches[identifier], launch.handoverWatch != nil,
+      let received = receive(launch.handover)
+    {
+      guard let report = received else {
+        launches[identifier]?.handoverWatch?.cancel()
+        launches[identifier]?.handoverWatch = nil
+        launches[identifier]?.executed = .now
+        return deliver(identifier)
+      }
+      launches[identifier]?.merge(report)
+      switch report.kind {
+      case .ready(let landlockVersion):
+        launches[identifier]?.isReady = true
+        launches[identifier]?.landlockVersion = landlockVersion
+        launches[identifier]?.listener = report.descriptor
+      case .failed(let step, let index, let code):
+        fail(identifier, launchError(step, index, code))
+      default:
+        break
+      }
+    }
+  }
+
+  // MARK: Ends
+
+  /// Hands the guest over once its program runs.
+  ///
+  /// It said that it was about to, and then its socket ended. pid 1's word of its birth may come before
+  /// or after that; `isOver` does without it.
+  private func deliver(_ identifier: UInt64, isOver: Bool = false) {
+    guard let launch = launches[identifier], launch.isReady, launch.failure == nil,
+      let executed = launch.executed, launch.isBorn || isOver,
+      let initialProcess = launch.initialProcess, let lifeline = launch.lifeline
+    else { return }
+    launch.deadline?.cancel()
+    let guest = GuestProcess(
+      identifier: launch.guestIdentifier, initialProcess: initialProcess, tier: launch.tier,
+      landlockVersion: launch.landlockVersion, standardOutput: launch.output,
+      standardError: launch.error, listener: launch.listener,
+      times: LaunchTimes(requested: launch.requested, steps: launch.steps, executed: executed),
+      lifeline: lifeline, ending: launch.ending, spawner: self)
+    launches[identifier]?.lifeline = nil
+    launches[identifier]?.listener = nil
+    settle(identifier, .success(guest))
+  }
+
+  private func fail(_ identifier: UInt64, _ error: SandboxError) {
+    if launches[identifier]?.failure == nil { launches[identifier]?.failure = error }
+  }
+
+  /// Gives up a launch that has not been delivered.
+  func abandon(_ identifier: UInt64, _ error: SandboxError) {
+    guard launches[identifier]?.waiter != nil else { return }
+    fail(identifier, error)
+    kill(identifier)
+    // The error is thrown when nothing is left, or after a last while if the kernel does not let go
+    // (a process in the middle of a call to a dead file server).
+    launches[identifier]?.deadline?.cancel()
+    launches[identifier]?.deadline = loop.schedule(
+      at: MonotonicInstant.now.advanced(by: Self.patience)
+    ) { [weak self] in
+      self?.assumeIsolated { $0.settle(identifier, .failure(error)) }
+    }
+  }
+
+  private func kill(_ identifier: UInt64) {
+    launches[identifier]?.lifeline = nil
+    do throws(SystemError) {
+      try launches[identifier]?.initialProcess?.signal(SIGKILL)
+    } catch {
+      // The lifeline, just closed, ends it too.
+    }
+  }
+
+  /// The whole tree is dead.
+  private func conclude(_ identifier: UInt64) {
+    // The end of the handover socket comes late when another process holds a copy for a moment, such
+    // as a child of the host between fork and exec. It said that it executes next, and not that it
+    // could not.
+    if launches[identifier]?.executed == nil { launches[identifier]?.executed = .now }
+    deliver(identifier, isOver: true)
+    guard let launch = launches[identifier] else { return }
+    launch.ending.set(
+      GuestExit(status: Self.status(launch.waitStatus), resources: launch.resources))
+    settle(identifier, .failure(launch.failure ?? .diedDuringSetUp(after: launch.lastStep)))
+    forget(identifier)
+  }
+
+  func settle(_ identifier: UInt64, _ result: Result<GuestProcess, SandboxError>) {
+    answer(identifier)
+    let waiter = launches[identifier]?.waiter
+    launches[identifier]?.waiter = nil
+    waiter?.resume(returning: result)
+  }
+
+  private func answer(_ identifier: UInt64) {
+    guard launches[identifier]?.isAnswered == false else { return }
+    launches[identifier]?.isAnswered = true
+    leavePlace()
+  }
+
+  func forget(_ identifier: UInt64) {
+    guard let launch = launches.removeValue(forKey: identifier) else { return }
+    launch.reportWatch?.cancel()
+    launch.handoverWatch?.cancel()
+    launch.deadline?.cancel()
+  }
+
+  // MARK: Readings
+
+  private func launchError(_ step: LaunchStep, _ index: Int, _ code: Int32) -> SandboxError {
+    .launch(step: step, index: index, cause: SystemError(call: step.call, code: code))
+  }
+
+  private static func status(_ waitStatus: Int32?) -> GuestExit.Status {
+    guard let waitStatus else { return .killed }
+    return GuestExit.Status(waitStatus: waitStatus)
+  }
+}
