@@ -144,6 +144,7 @@ static void surroundings(void) {
   char buffer[4096];
   text("workingDirectory", getcwd(buffer, sizeof buffer) == NULL ? "?" : buffer);
   text("hostname", gethostname(buffer, sizeof buffer) != 0 ? "?" : buffer);
+  text("domain", getdomainname(buffer, sizeof buffer) != 0 ? "?" : buffer);
   mode_t mask = umask(0);
   umask(mask);
   value("umask", mask);

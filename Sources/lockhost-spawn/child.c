@@ -134,6 +134,8 @@ static void name_host(struct lh_launch *launch) {
   size_t length = 0;
   while (length <= LH_MAX_HOSTNAME && name[length] != 0) length++;
   if (sethostname(name, length) != 0) lh_fail(launch, 0);
+  // The other half of what uname tells; it would be the host's.
+  if (setdomainname("(none)", 6) != 0) lh_fail(launch, 1);
 }
 
 _Noreturn void lh_child(struct lh_launch *launch, const struct lh_spawner *spawner, int go,

@@ -50,7 +50,8 @@ public final class GuestProcess: Sendable {
   }
 
   deinit {
-    // The lifeline hangs up with this object, which is enough; this is only sooner.
+    // The lifeline hangs up with this object, which is what ends the guest; this is only sooner, so a
+    // failure changes nothing.
     _ = try? initialProcess.signal(9)
   }
 

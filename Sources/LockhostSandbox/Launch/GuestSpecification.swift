@@ -160,6 +160,9 @@ extension GuestSpecification {
   /// Who the guest is in the host.
   public enum Identity: Hashable, Sendable {
     /// The user that runs the host; refused for root.
+    ///
+    /// The guest keeps that user's further groups, which only root can drop; they mean nothing to
+    /// files that it cannot see.
     case own
     /// An unprivileged user of the guest's own; root only.
     case unprivileged(user: UInt32, group: UInt32)

@@ -12,7 +12,8 @@ struct ChildCodeTests {
     "__errno_location", "_exit", "chdir", "clock_gettime", "close", "close_range", "dup2", "dup3",
     "execveat", "fchdir", "fchownat", "fcntl", "fsconfig", "fsmount", "fsopen", "fstat", "memcpy",
     "memmove", "memset", "mkdir", "mkdirat", "mknodat", "mount_setattr", "move_mount", "open",
-    "open_tree", "poll", "ppoll", "prctl", "read", "sendmsg", "setgroups", "sethostname",
+    "open_tree", "poll", "ppoll", "prctl", "read", "sendmsg", "setdomainname", "setgroups",
+    "sethostname",
     "setresgid", "setresuid", "setrlimit", "setsid", "sigaddset", "sigemptyset", "signalfd",
     "sigprocmask", "syscall", "umask", "umount2", "wait4",
   ]

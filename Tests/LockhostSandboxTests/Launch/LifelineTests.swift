@@ -83,54 +83,64 @@ struct LifelineTests {
     #expect(exit.status == .killed)
   }
 
-  // The host of the next test: this test program once more, which launches and then waits.
   @Test(
     "a host that is about to be killed",
-    .enabled(
-      if: ProcessInfo.processInfo.environment["LOCKHOST_TEST_HOST"] != nil,
-      "only as the child of the next test"))
+    .enabled(if: HostProcess.isOne("hostToKill"), "only as the child of the next tests"))
   func hostToKill() async throws {
     let spawner = try Spawner()
     let guests = [
       try await spawner.launch(try Guests.probe("ignore-signals")),
       try await spawner.launch(try Guests.probe("daemonise-and-wait")),
     ]
-    var numbers = guests.compactMap(\.identifier)
     let program = try #require(await spawner.processIdentifier)
-    numbers += [program] + (try Processes.children(of: program))
-    let path = try #require(ProcessInfo.processInfo.environment["LOCKHOST_TEST_HOST"])
-    try Data(numbers.map(String.init).joined(separator: " ").utf8).write(
-      to: URL(filePath: path), options: .atomic)
+    try HostProcess.tell(
+      guests.compactMap(\.identifier) + [program] + (try Processes.children(of: program)))
     try await Task.sleep(for: .seconds(60))
     withExtendedLifetime(guests) {}
   }
 
+  @Test(
+    "a host that launches without end",
+    .enabled(if: HostProcess.isOne("launchWithoutEnd"), "only as the child of the next test"))
+  func launchWithoutEnd() async throws {
+    let spawner = try Spawner()
+    try HostProcess.tell([])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<4 {
+        group.addTask {
+          while true {
+            let guest = try await spawner.launch(try Guests.probe("sleep"))
+            if number.isMultiple(of: 2) { try guest.kill() }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test("kill -9 of the host at any moment of its launches leaves no process", arguments: 0..<8)
+  func hostKilledAnywhere(_ round: Int) async throws {
+    let host = try HostProcess("launchWithoutEnd")
+    _ = try await host.numbers()
+    // Moments spread over some launches, a few milliseconds each.
+    try await Task.sleep(for: .microseconds(3000 + round * 1777))
+    // Control: there is something to find.
+    var found = false
+    for _ in 0..<1000 where !found { found = try !host.processes().isEmpty }
+    #expect(found)
+    host.kill()
+    #expect(try await host.waitForEndOfProcesses())
+  }
+
   @Test("kill -9 of the host leaves no process", arguments: 0..<3)
   func hostKilled(_ round: Int) async throws {
-    let folder = try TemporaryFolder()
-    let file = folder.path + "/numbers"
-    let host = Foundation.Process()
-    host.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    host.arguments =
-      CommandLine.arguments.dropFirst().prefix { $0 != "--filter" } + [
-        "--testing-library", "swift-testing", "--filter", "hostToKill",
-      ]
-    host.environment = ProcessInfo.processInfo.environment.merging(
-      ["LOCKHOST_TEST_HOST": file]) { $1 }
-    host.standardOutput = FileHandle.nullDevice
-    host.standardError = FileHandle.nullDevice
-    try host.run()
-    while !folder.contains("numbers") {
-      try #require(host.isRunning, "the host left without launching")
-      try await Task.sleep(for: .milliseconds(5))
-    }
-    let numbers = try String(contentsOfFile: file, encoding: .utf8).split(separator: " ")
-      .compactMap { Int32($0) }
+    let host = try HostProcess("hostToKill")
+    let numbers = try await host.numbers()
     #expect(numbers.count == 5)
     // Control: all of them live.
     #expect(numbers.allSatisfy(Processes.exists))
-    kill(host.processIdentifier, SIGKILL)
+    host.kill()
     for number in numbers { #expect(try await Processes.waitForEnd(of: number)) }
-    host.waitUntilExit()
+    #expect(try await host.waitForEndOfProcesses())
   }
 }

@@ -74,6 +74,7 @@ struct PostureTests {
     #expect(posture["environment"] as? [String] == ["A=1=2", "HOME=/container"])
     #expect(posture["workingDirectory"] as? String == "/container")
     #expect(posture["hostname"] as? String == "phone")
+    #expect(posture["domain"] as? String == "(none)")
     #expect(posture["umask"] as? Int == 0o077)
     #expect(posture["terminal"] as? Int == 0)
     let descriptors = try #require(posture["descriptors"] as? [[String: Any]])
