@@ -61,7 +61,10 @@ let package = Package(
       ]),
 
     // The guest's side: the client half of the wire, and Apple's names over it.
-    .target(name: "LockhostGuest", dependencies: ["CLinux", "LockhostSystem", "LockhostWire"]),
+    .target(name: "CGuest", cSettings: strictC),
+    .target(
+      name: "LockhostGuest",
+      dependencies: ["CGuest", "CLinux", "LockhostSystem", "LockhostWire"]),
     .target(name: "CoreVideo", dependencies: ["LockhostGuest"]),
     .target(name: "CoreMedia", dependencies: ["CoreVideo", "LockhostGuest"]),
     .target(
@@ -111,7 +114,7 @@ let package = Package(
       name: "LockhostSandboxTests",
       dependencies: [
         "CLockhostTesting",
-        "LockhostPolicy", "LockhostSandbox", "LockhostSystem", "LockhostTesting",
+        "CLinux", "LockhostPolicy", "LockhostSandbox", "LockhostSystem", "LockhostTesting",
         "lockhost-probe", "lockhost-spawn",
       ]),
     .testTarget(
