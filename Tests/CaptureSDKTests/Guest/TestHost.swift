@@ -55,9 +55,12 @@ final class TestHost: Sendable {
   func connect(
     role: GuestRole = .extension, hangUp: @escaping @Sendable () -> Void = {}
   ) throws(GuestError) -> GuestConnection {
-    guard let guest = guestEnd.withLock({ $0.take() }) else { throw .closed }
+    guard let guest = takeGuestEnd() else { throw .closed }
     return try GuestConnection(socket: guest, role: role, hangUp: hangUp)
   }
+
+  /// The guest's end, once.
+  func takeGuestEnd() -> PacketSocket? { guestEnd.withLock { $0.take() } }
 
   /// Sets what is answered on a route; without it, requests get an empty reply.
   func answer(_ route: Route, _ responder: @escaping Responder) {
