@@ -108,7 +108,9 @@ let package = Package(
       name: "CLockhostTesting", path: "Tests/CLockhostTesting", cSettings: strictC),
     .testTarget(
       name: "LockhostSystemTests", dependencies: ["LockhostSystem", "LockhostTesting"]),
-    .testTarget(name: "LockhostPolicyTests", dependencies: ["LockhostPolicy", "LockhostTesting"]),
+    .testTarget(
+      name: "LockhostPolicyTests", dependencies: ["LockhostPolicy", "LockhostTesting"],
+      exclude: ["Golden"]),
     .testTarget(name: "LockhostWireTests", dependencies: ["LockhostTesting", "LockhostWire"]),
     .testTarget(
       name: "LockhostSandboxTests",

@@ -43,7 +43,7 @@ public struct FilterEvaluator: Sendable {
   public func action(for call: SyscallInvocation) -> FilterAction {
     var accumulator: UInt32 = 0
     var index: UInt32 = 0
-    var memory = [UInt32](repeating: 0, count: 16)
+    var memory = InlineArray<16, UInt32>(repeating: 0)
     var place = 0
     while place < instructions.count {
       let instruction = instructions[place]
@@ -86,7 +86,8 @@ public struct FilterEvaluator: Sendable {
   }
 
   private func load(
-    _ instruction: FilterInstruction, memory: [UInt32], call: SyscallInvocation
+    _ instruction: FilterInstruction, memory: borrowing InlineArray<16, UInt32>,
+    call: SyscallInvocation
   ) -> UInt32 {
     switch instruction.code & 0xe0 {
     case 0x20: call.word(at: instruction.operand) ?? 0

@@ -60,13 +60,17 @@ extension FilterProgram {
   ///
   /// - Throws: The first call for which they differ, or what the kernel would refuse the program for.
   public func verify() throws(VerificationError) {
+    try verify(calls: boundaryCalls())
+  }
+
+  func verify(calls: [SyscallInvocation]) throws(VerificationError) {
     let evaluator: FilterEvaluator
     do {
       evaluator = try FilterEvaluator(instructions)
     } catch {
       throw .fault(error)
     }
-    for call in boundaryCalls() {
+    for call in calls {
       let expected = expectedAction(for: call)
       let actual = evaluator.action(for: call)
       guard expected == actual else {
@@ -76,16 +80,19 @@ extension FilterProgram {
   }
 
   /// The calls that `verify()` compares.
-  package func boundaryCalls() -> [SyscallInvocation] {
+  ///
+  /// - Parameter briefly: Only what each number's first rule wants, and zeroes.
+  package func boundaryCalls(briefly: Bool = false) -> [SyscallInvocation] {
     var calls: [SyscallInvocation] = []
     for number in UInt32(0)...1023 {
       let tests = argumentTests(of: number)
-      let vectors = BoundaryArguments(tests: tests).vectors
+      let boundaries = BoundaryArguments(tests: tests)
+      let vectors = briefly ? boundaries.few : boundaries.all
       calls += vectors.map { SyscallInvocation(number: number, arguments: $0) }
-      calls.append(SyscallInvocation(number: number | 0x4000_0000, arguments: vectors[0]))
+      if briefly && number % 64 != 0 { continue }
+      calls.append(SyscallInvocation(number: number | 0x4000_0000))
       for architecture in [SyscallInvocation.Architecture.i386, .aarch64] {
-        calls.append(
-          SyscallInvocation(number: number, architecture: architecture, arguments: vectors[0]))
+        calls.append(SyscallInvocation(number: number, architecture: architecture))
       }
     }
     for number in [UInt32.max, UInt32.max - 1, 0x7fff_ffff, 0x8000_0000, 0x3fff_ffff, 0x4000_0000] {

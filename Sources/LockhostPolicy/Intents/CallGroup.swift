@@ -88,10 +88,11 @@ public struct CallGroup: Hashable, Sendable {
       "scheduling", "the order in which threads run, and their place in memory", isDangerous: false,
       """
       setpriority sched_setparam sched_setscheduler sched_setattr sched_setaffinity ioprio_set
-      mbind set_mempolicy set_mempolicy_home_node move_pages migrate_pages
+      mbind get_mempolicy set_mempolicy set_mempolicy_home_node move_pages migrate_pages
       """),
     CallGroup(
-      "newer", "calls with an older one that every caller falls back to", isDangerous: false,
+      "newer", "calls that every caller can do without, or has an older one for",
+      isDangerous: false,
       """
       clone3 openat2 faccessat2 fchmodat2 epoll_pwait2 preadv2 pwritev2 close_range rseq
       pidfd_open pidfd_send_signal futex_waitv futex_wake futex_wait futex_requeue statmount
@@ -99,7 +100,7 @@ public struct CallGroup: Hashable, Sendable {
       removexattrat file_getattr file_setattr lsm_get_self_attr lsm_set_self_attr
       lsm_list_modules landlock_create_ruleset landlock_add_rule landlock_restrict_self
       io_uring_setup io_uring_enter io_uring_register io_setup io_destroy io_submit io_cancel
-      io_getevents io_pgetevents uretprobe uprobe
+      io_getevents io_pgetevents pkey_alloc pkey_free pkey_mprotect uretprobe uprobe
       """),
     CallGroup(
       "obsolete", "calls that no kernel answers any more", isDangerous: false,

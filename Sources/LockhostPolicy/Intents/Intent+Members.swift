@@ -122,11 +122,13 @@ extension Intent {
   ///
   /// Admits: `read`, `write`, `readv`, `writev`, `pread64`, `pwrite64`, `preadv`, `pwritev`, `lseek`,
   /// `close`, `close_range`, `fstat`, `newfstatat`, `dup`, `dup2`, `dup3`, `fcntl`, `ioctl`, `poll`,
-  /// `ppoll`, `select`, `pselect6`, `pipe`, `pipe2`, `sendfile`, `fsync`, `fdatasync`.
+  /// `ppoll`, `select`, `pselect6`, `pipe`, `pipe2`, `sendfile`, `copy_file_range`, `fadvise64`,
+  /// `fsync`, `fdatasync`.
   public static let streams = Intent(
     "streams", "input and output on open descriptors",
     rules: """
-      allow read write readv writev pread64 pwrite64 preadv pwritev lseek sendfile
+      allow read write readv writev pread64 pwrite64 preadv pwritev lseek
+      allow sendfile copy_file_range fadvise64
       allow close close_range dup dup2 dup3 pipe pipe2 fstat fsync fdatasync
       newfstatat: flags has AT_EMPTY_PATH
       fcntl: command in {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL,
@@ -144,8 +146,7 @@ extension Intent {
   /// `faccessat`, `faccessat2`, `readlink`, `readlinkat`, `statfs`, `fstatfs`, `getcwd`, `chdir`,
   /// `fchdir`, `getdents`, `getdents64`, `mkdir`, `mkdirat`, `rmdir`, `unlink`, `unlinkat`, `rename`,
   /// `renameat`, `renameat2`, `link`, `linkat`, `symlink`, `symlinkat`, `truncate`, `ftruncate`,
-  /// `fallocate`, `fadvise64`, `readahead`, `copy_file_range`, `sync_file_range`, `chmod`, `fchmod`,
-  /// `fchmodat`, `umask`, `utime`, `utimes`, `futimesat`, `utimensat`, `flock`, `fcntl`, `getxattr`,
+  /// `fallocate`, `readahead`, `sync_file_range`, `chmod`, `fchmod`, `fchmodat`, `umask`, `utime`, `utimes`, `futimesat`, `utimensat`, `flock`, `fcntl`, `getxattr`,
   /// `lgetxattr`, `fgetxattr`, `listxattr`, `llistxattr`, `flistxattr`.
   public static let files = Intent(
     "files", "files and folders, as far as the mounts show them",
@@ -154,7 +155,7 @@ extension Intent {
         readlink readlinkat statfs fstatfs getcwd chdir fchdir getdents getdents64
       allow mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat
         symlink symlinkat
-      allow truncate ftruncate fallocate fadvise64 readahead copy_file_range sync_file_range
+      allow truncate ftruncate fallocate readahead sync_file_range
       allow chmod fchmod fchmodat umask utime utimes futimesat utimensat flock
       fcntl: command in {F_GETLK, F_SETLK, F_SETLKW, F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW}
       allow getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr
@@ -256,14 +257,20 @@ extension Intent {
   /// container is mounted `noexec`; a file in memory (`memory-files`) is not covered by that, so a
   /// guest with both can run code that it wrote, in its own process and with no more rights.
   ///
-  /// Admits: `mmap`, `mprotect`, `rseq`, `arch_prctl`.
+  /// Files are opened for reading only. The stack cannot be made executable, which a few old
+  /// libraries ask for.
+  ///
+  /// Admits: `mmap`, `mprotect`, `munmap`, `openat`, `open`, `read`, `pread64`, `close`, `fstat`,
+  /// `newfstatat`, `access`, `readlink`, `rseq`, `arch_prctl`.
   public static let libraries = Intent(
     "libraries", "load code from files, never writable",
     rules: """
       mmap: prot in PROT_READ|PROT_EXEC
         && flags in MAP_PRIVATE|MAP_FIXED|MAP_DENYWRITE|MAP_EXECUTABLE|MAP_FIXED_NOREPLACE
       mprotect: prot in PROT_READ|PROT_WRITE
-      allow rseq
+      allow munmap read pread64 close fstat newfstatat access readlink rseq
+      openat: flags in O_CLOEXEC|O_NOFOLLOW|O_LARGEFILE
+      open: flags in O_CLOEXEC|O_NOFOLLOW|O_LARGEFILE
       arch_prctl: option in {ARCH_SET_FS, ARCH_GET_FS, ARCH_CET_STATUS}
       """)
 

@@ -5,17 +5,17 @@ extension ArgumentKind {
   static func named(_ name: String) -> ArgumentKind? { byName[name] }
 
   /// Every kind, in the order of the table.
-  static let all: [ArgumentKind] = rows.split(separator: "\n").compactMap { parse($0) }
+  static let all: [ArgumentKind] = TableText.rows(rows).compactMap { parse($0) }
 
   /// How many rows there are; a test compares it with `all`, so that none is dropped.
-  static var rowCount: Int { rows.split(separator: "\n").count }
+  static var rowCount: Int { TableText.rows(rows).count }
 
   private static let byName: [String: ArgumentKind] = Dictionary(
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
   /// Reads a row: word, width, style, the bits of the enumerated field, constants.
-  private static func parse(_ row: Substring) -> ArgumentKind? {
-    let words = row.split(separator: " ")
+  private static func parse(_ row: Substring.UTF8View) -> ArgumentKind? {
+    let words = TableText.words(row)
     guard words.count >= 4, let style = styles[String(words[2])] else { return nil }
     let field: UInt64
     switch words[3] {
@@ -27,9 +27,9 @@ extension ArgumentKind {
     }
     var constants: [Constant] = []
     for word in words.dropFirst(4) {
-      let parts = word.split(separator: "=")
-      guard parts.count == 2, let value = number(parts[1]) else { return nil }
-      constants.append(Constant(name: String(parts[0]), value: value))
+      let parts = TableText.pair(word, "=")
+      guard let parts, let value = number(parts.1) else { return nil }
+      constants.append(Constant(name: String(parts.0), value: value))
     }
     return ArgumentKind(
       name: String(words[0]), width: words[1] == "32" ? .half : .whole, style: style,

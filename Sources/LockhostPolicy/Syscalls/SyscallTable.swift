@@ -8,7 +8,7 @@
 /// the kernel answers them whatever a filter says, with `SIGILL` or an error unless its own probe made
 /// the call. A row is a number, a name, and for each argument a name and a kind.
 enum SyscallTable {
-  static let calls: [Syscall] = rows.split(separator: "\n").compactMap(parse)
+  static let calls: [Syscall] = TableText.rows(rows).compactMap(parse)
 
   static let byNumber: [UInt32: Syscall] = Dictionary(
     calls.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
@@ -17,16 +17,16 @@ enum SyscallTable {
     calls.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
   /// How many rows there are; a test compares it with `calls`, so that none is dropped.
-  static var rowCount: Int { rows.split(separator: "\n").count }
+  static var rowCount: Int { TableText.rows(rows).count }
 
-  private static func parse(_ row: Substring) -> Syscall? {
-    let words = row.split(separator: " ")
+  private static func parse(_ row: Substring.UTF8View) -> Syscall? {
+    let words = TableText.words(row)
     guard words.count >= 2, let number = UInt32(words[0]) else { return nil }
     var arguments: [Syscall.Argument] = []
     for word in words.dropFirst(2) {
-      let parts = word.split(separator: ":")
-      guard parts.count == 2, let kind = ArgumentKind.named(String(parts[1])) else { return nil }
-      arguments.append(Syscall.Argument(name: String(parts[0]), kind: kind))
+      let parts = TableText.pair(word, ":")
+      guard let parts, let kind = ArgumentKind.named(String(parts.1)) else { return nil }
+      arguments.append(Syscall.Argument(name: String(parts.0), kind: kind))
     }
     return Syscall(number: number, name: String(words[1]), arguments: arguments)
   }
