@@ -27,6 +27,7 @@ extension DeviceError {
     case wrongPackageType = "LH1022"
     case bundleUnreadable = "LH1023"
     case valueInvalid = "LH1024"
+    case plistNotADictionary = "LH1025"
 
     case applicationNotInstalled = "LH1101"
     case beforeFirstUnlock = "LH1102"
@@ -81,6 +82,7 @@ extension DeviceError {
       case .identifierInvalid: "The bundle identifier is not valid"
       case .wrongPackageType: "The package type is not the one that its place asks for"
       case .bundleUnreadable: "The bundle cannot be read"
+      case .plistNotADictionary: "Info.plist is no dictionary"
       case .valueInvalid: "A key has a value that cannot be used"
       case .applicationNotInstalled: "The app is not installed"
       case .beforeFirstUnlock: "The device was not unlocked since it started"

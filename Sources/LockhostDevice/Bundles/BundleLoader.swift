@@ -153,7 +153,7 @@ struct BundleLoader {
   private func open(_ path: String) throws(DeviceError) -> Directory {
     do {
       return try Directory.open(path: path)
-    } catch  where error.code == ENOTDIR {
+    } catch let error where error.code == ENOTDIR {
       throw DeviceError(
         .notABundle, path: path, message: "this is a file, and a bundle is a folder",
         fix: "name the .app that `lockhost build` has made")

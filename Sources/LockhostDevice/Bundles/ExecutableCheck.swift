@@ -13,7 +13,7 @@ struct ExecutableCheck {
     let facts: FileFacts
     do {
       facts = try bundle.facts(of: name)
-    } catch  where error.code == ENOENT {
+    } catch let error where error.code == ENOENT {
       throw DeviceError(
         .executableMissing, path: path, message: "there is no program of that name in the bundle",
         fix: "build again, or correct CFBundleExecutable")

@@ -27,14 +27,18 @@ struct InfoDictionary {
     } catch {
       throw Self.unreadable(error, path: path, limit: limits.bytes)
     }
-    do throws(PropertyList.Problem) {
-      guard case .dictionary(let values) = try PropertyList.parse(bytes, limits: limits) else {
-        throw .malformed(line: 1, "its top is no dictionary")
-      }
-      self.values = values
+    let top: PropertyList
+    do {
+      top = try PropertyList.parse(bytes, limits: limits)
     } catch {
       throw Self.error(error, path: path)
     }
+    guard case .dictionary(let values) = top else {
+      throw DeviceError(
+        .plistNotADictionary, path: path, message: "its top is \(top.typeName)",
+        fix: "put the keys into one dictionary at the top")
+    }
+    self.values = values
   }
 
   /// A text that must be there and not be blank.

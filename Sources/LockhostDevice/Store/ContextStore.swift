@@ -23,9 +23,9 @@ public struct ContextStore: Sendable {
     do {
       return try AtomicFile.read(
         place.name, in: directory.directory(place.folder), maximumBytes: Self.maximumBytes)
-    } catch  where error.code == ENOENT {
+    } catch let error where error.code == ENOENT {
       return nil
-    } catch  where [EFBIG, EINVAL, ELOOP].contains(error.code) {
+    } catch let error where [EFBIG, EINVAL, ELOOP].contains(error.code) {
       try setAside(place)
       throw DeviceError(
         .contextCorrupt, path: place.path,

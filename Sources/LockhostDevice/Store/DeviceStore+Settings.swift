@@ -20,9 +20,9 @@ extension DeviceStore {
     do {
       bytes = try AtomicFile.read(
         StoredName.settings, in: directory, maximumBytes: Self.settingsLimit)
-    } catch  where error.code == ENOENT {
+    } catch let error where error.code == ENOENT {
       return DeviceSettings()
-    } catch  where error.code == EFBIG {
+    } catch let error where error.code == EFBIG {
       throw setAside(file, because: "they are larger than \(Self.settingsLimit) bytes")
     } catch {
       throw .store(error, path: file, doing: "read the settings")

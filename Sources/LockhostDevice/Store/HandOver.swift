@@ -59,7 +59,7 @@ struct HandOver {
       guard let name = FileName(text) else { break }
       do {
         try session.directory.move(StoredName.content, to: target, as: name, replacing: false)
-      } catch  where error.code == EEXIST || error.code == ENOTEMPTY {
+      } catch let error where error.code == EEXIST || error.code == ENOTEMPTY {
         continue
       }
       try target.synchronize()

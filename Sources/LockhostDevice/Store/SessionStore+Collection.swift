@@ -113,7 +113,7 @@ extension SessionStore {
       record =
         try read(StoredName.draft, in: folder, of: id)
         ?? ExitRecord(session: id, decision: .lost, reason: .interrupted)
-    } catch  where error.code == .recordCorrupt {
+    } catch let error where error.code == .recordCorrupt {
       record = ExitRecord(session: id, decision: .lost, reason: .interrupted)
     }
     record.reason = .interrupted

@@ -159,7 +159,7 @@ public struct SessionStore: Sendable {
     let bytes: [UInt8]
     do {
       bytes = try AtomicFile.read(name, in: folder, maximumBytes: Self.recordLimit)
-    } catch  where error.code == ENOENT {
+    } catch let error where error.code == ENOENT {
       return nil
     } catch {
       throw .store(error, path: file, doing: "read the session's record")

@@ -182,17 +182,16 @@ struct LoaderSearch {
     let image: ELFImage
     do {
       image = try ELFImage(of: file)
-    } catch  where !isRequired {
-      return nil
+    } catch {
+      guard isRequired else { return nil }
+      throw error
     }
     do {
       let identity = try FileFacts(of: file).identity
-      return (
-        ELFClosure.Object(
-          name: name, path: path, realPath: (try? ResolvedPath.of(path)) ?? path,
-          identity: identity,
-          guestPath: guestPath), image
-      )
+      let realPath = try ResolvedPath.of(path)
+      let object = ELFClosure.Object(
+        name: name, path: path, realPath: realPath, identity: identity, guestPath: guestPath)
+      return (object, image)
     } catch {
       throw .system(error)
     }

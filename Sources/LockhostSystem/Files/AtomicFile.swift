@@ -64,7 +64,7 @@ public enum AtomicFile {
           try directory.facts(of: name).identity == FileFacts(of: file).identity
         else { continue }
         try directory.unlink(name)
-      } catch  where error.code == ENOENT || error.code == EINVAL || error.code == ELOOP {
+      } catch let error where error.code == ENOENT || error.code == EINVAL || error.code == ELOOP {
         continue
       }
     }

@@ -45,7 +45,7 @@ public final class Directory: Sendable {
     do {
       _ = try facts(of: name)
       return true
-    } catch  where error.code == ENOENT {
+    } catch let error where error.code == ENOENT {
       return false
     }
   }
@@ -66,7 +66,7 @@ public final class Directory: Sendable {
   ) throws(SystemError) -> Directory {
     do {
       try makeDirectory(name, permissions: permissions)
-    } catch  where error.code == EEXIST {}
+    } catch let error where error.code == EEXIST {}
     return try directory(name)
   }
 
@@ -127,7 +127,7 @@ public final class Directory: Sendable {
         }
       }
       return SharedDescriptor(adopting: opened)
-    } catch  where error.code == ENOSYS || error.code == EPERM {
+    } catch let error where error.code == ENOSYS || error.code == EPERM {
       let opened = try name.withCString { (name) throws(SystemError) in
         try retryingInterrupts("openat(2)") { openat(descriptor.rawValue, name, all, mode) }
       }
@@ -154,6 +154,21 @@ public final class Directory: Sendable {
         lh_renameat2(
           descriptor.rawValue, from, target.descriptor.rawValue, to,
           replacing ? 0 : UInt32(LH_RENAME_NOREPLACE))
+      }
+    }
+    guard result == 0 else { throw .last("renameat2(2)") }
+  }
+
+  /// Makes two entries of this directory change names, in one step.
+  ///
+  /// Wraps `renameat2(2)` with `RENAME_EXCHANGE`.
+  ///
+  /// - Throws: `SystemError` with `ENOENT` unless both are there.
+  public func exchange(_ first: FileName, _ second: FileName) throws(SystemError) {
+    let result = first.withCString { first in
+      second.withCString { second in
+        lh_renameat2(
+          descriptor.rawValue, first, descriptor.rawValue, second, UInt32(LH_RENAME_EXCHANGE))
       }
     }
     guard result == 0 else { throw .last("renameat2(2)") }
@@ -213,7 +228,7 @@ extension Directory {
   public func unlinkIfPresent(_ name: FileName) throws(SystemError) {
     do {
       try unlink(name)
-    } catch  where error.code == ENOENT {}
+    } catch let error where error.code == ENOENT {}
   }
 
   /// Opens a folder by its path, making it and those that it lies in.

@@ -46,7 +46,7 @@ extension DirectoryTree {
     let facts: FileFacts
     do {
       facts = try parent.facts(of: name)
-    } catch  where error.code == ENOENT {
+    } catch let error where error.code == ENOENT {
       return removal
     }
     if let identity, facts.identity != identity {
@@ -93,7 +93,7 @@ extension DirectoryTree {
         try change(directory.descriptor, toMode: facts.permissions | 0o700)
       }
       return directory
-    } catch  where error.code == EACCES {
+    } catch let error where error.code == EACCES {
       let held = try parent.hold(name)
       let facts = try FileFacts(of: held)
       guard facts.kind == .directory, facts.user == geteuid() else { throw error }

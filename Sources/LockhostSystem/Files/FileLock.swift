@@ -27,7 +27,7 @@ public final class FileLock: Sendable {
         _ = try retryingInterrupts("flock(2)") {
           flock(file.rawValue, waiting ? LOCK_EX : LOCK_EX | LOCK_NB)
         }
-      } catch  where error.code == EWOULDBLOCK {
+      } catch let error where error.code == EWOULDBLOCK {
         return nil
       }
       // The last holder may have removed the file meanwhile; this would then be a lock on nothing.
@@ -36,7 +36,7 @@ public final class FileLock: Sendable {
           continue
         }
         return FileLock(file)
-      } catch  where error.code == ENOENT {
+      } catch let error where error.code == ENOENT {
         continue
       }
     }
@@ -51,7 +51,7 @@ public final class FileLock: Sendable {
       if flock(file.rawValue, LOCK_SH | LOCK_NB) == 0 { return false }
       guard errno == EWOULDBLOCK else { throw SystemError.last("flock(2)") }
       return true
-    } catch  where error.code == ENOENT {
+    } catch let error where error.code == ENOENT {
       return false
     }
   }

@@ -76,14 +76,14 @@ struct RemovalWorker: ~Copyable {
       try directory.removeDirectory(name)
       result.directories += 1
       return
-    } catch  where error.code == ENOTEMPTY || error.code == EEXIST {}
+    } catch let error where error.code == ENOTEMPTY || error.code == EEXIST {}
     // Moving a directory changes its "..", which needs the right to write in it.
     _ = try DirectoryTree.openForRemoval(name, in: directory)
     while true {
       let temporary = FileName.random(prefix: ".lh-removing-")
       do {
         try directory.move(name, to: top, as: temporary, replacing: false)
-      } catch  where error.code == EEXIST {
+      } catch let error where error.code == EEXIST {
         continue
       }
       if moved.count < Self.rememberedNames { moved.append(temporary) }
@@ -107,9 +107,9 @@ struct RemovalWorker: ~Copyable {
         result.bytes = overflow ? .max : sum
       }
       return true
-    } catch  where error.code == ENOENT {
+    } catch let error where error.code == ENOENT {
       return true
-    } catch  where error.code == EISDIR {
+    } catch let error where error.code == EISDIR {
       return false
     }
   }

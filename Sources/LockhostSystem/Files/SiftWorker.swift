@@ -56,7 +56,7 @@ final class SiftWorker {
       let next: FileName?
       do {
         next = try frame.entries.next()
-      } catch  where stack.count > 1 {
+      } catch let error where stack.count > 1 {
         refuse(.directory, .system(error))
         next = nil
       }
@@ -107,9 +107,9 @@ final class SiftWorker {
       }
       result.files += 1
       result.bytes += facts.size
-    } catch  where error.code == ENOENT {
+    } catch let error where error.code == ENOENT {
       return nil
-    } catch  where error.code == EXDEV {
+    } catch let error where error.code == EXDEV {
       refuse(kind, .mount)
       result.remaining += 1
     } catch {
