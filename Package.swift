@@ -75,7 +75,8 @@ let package = Package(
     .target(
       name: "ExtensionKit",
       dependencies: ["ExtensionFoundation", "LockhostGuest", "LockhostWire", "SwiftUI"]),
-    .target(name: "AppIntents", dependencies: ["LockhostGuest", "LockhostWire"]),
+    .target(
+      name: "AppIntents", dependencies: ["FoundationUserActivity", "LockhostGuest", "LockhostWire"]),
     .target(
       name: "WidgetKit", dependencies: ["AppIntents", "LockhostGuest", "LockhostWire", "SwiftUI"]),
     .target(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import FoundationUserActivity
+
 /// Something with a name that stays the same between builds.
 public protocol PersistentlyIdentifiable {
   /// The name.

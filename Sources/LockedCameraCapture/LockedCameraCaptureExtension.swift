@@ -2,6 +2,7 @@
 
 @_exported public import ExtensionKit
 @_exported public import Foundation
+@_exported public import FoundationUserActivity
 import LockhostGuest
 public import SwiftUI
 

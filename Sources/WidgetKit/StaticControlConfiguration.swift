@@ -22,6 +22,28 @@ where Content: ControlWidgetTemplate {
     self.kind = kind
     self.content = content
   }
+
+  /// A control that shows a value; until the value has been asked for, the provider's preview.
+  @MainActor @preconcurrency
+  public init<Provider: ControlValueProvider>(
+    kind: String, provider: Provider,
+    @ControlWidgetTemplateBuilder content: @escaping @MainActor (Provider.Value) -> Content
+  ) {
+    self.kind = kind
+    self.content = { content(provider.previewValue) }
+  }
+}
+
+/// Knows the value that a control shows.
+public protocol ControlValueProvider {
+  /// The value's type.
+  associatedtype Value
+
+  /// What is shown in place of the real value.
+  var previewValue: Value { get }
+
+  /// The value now.
+  func currentValue() async throws -> Value
 }
 
 extension StaticControlConfiguration: DescribesControl where Content: ControlWidgetTemplate {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
+public import FoundationUserActivity
 import LockhostWire
 
 /// A piece of text.
@@ -21,6 +22,10 @@ public struct Text: Hashable, Sendable {
   /// Text as it is.
   @_disfavoredOverload
   public init<S: StringProtocol>(_ content: S) { self.content = String(content) }
+
+  /// Text to look up for the person's language.
+  @_disfavoredOverload
+  public init(_ resource: LocalizedStringResource) { content = resource.key }
 
   /// A value as a format writes it.
   public init<F: FormatStyle>(_ input: F.FormatInput, format: F)

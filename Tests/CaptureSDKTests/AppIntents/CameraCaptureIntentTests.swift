@@ -5,7 +5,6 @@ import LockhostGuest
 import LockhostWire
 import Synchronization
 import Testing
-import WidgetKit
 
 struct SampleCaptureIntent: CameraCaptureIntent {
   struct AppContext: Codable, Equatable, Sendable {
@@ -88,6 +87,24 @@ struct CameraCaptureIntentTests {
     }
   }
 
+  private struct Doubling: AppIntent {
+    static let title: LocalizedStringResource = "Double"
+
+    @Parameter(title: "Number") var number: Int
+    @Parameter(title: "Remark") var remark: String?
+
+    func perform() async throws -> some IntentResult & ReturnsValue<Int> {
+      .result(value: number * 2)
+    }
+  }
+
+  @Test("an intent takes parameters and gives back a value") func value() async throws {
+    var intent = Doubling()
+    intent.number = 21
+    #expect(intent.remark == nil)
+    #expect(try await intent.perform().value == 42)
+  }
+
   @Test("an intent has Apple's defaults, and performs") func defaults() async throws {
     #expect(SampleCaptureIntent.title == "Take a photo")
     #expect(SampleCaptureIntent.isDiscoverable)
@@ -95,33 +112,5 @@ struct CameraCaptureIntentTests {
     #expect(SampleCaptureIntent.openAppWhenRun)
     #expect(SampleCaptureIntent.persistentIdentifier == "SampleCaptureIntent")
     _ = try await SampleCaptureIntent().perform()
-  }
-}
-
-@MainActor
-@Suite("Controls")
-struct ControlTests {
-  private struct SampleControl: ControlWidget {
-    var body: some ControlWidgetConfiguration {
-      StaticControlConfiguration(kind: "org.example.control") {
-        ControlWidgetButton(action: SampleCaptureIntent()) {
-          Label("Camera", systemImage: "camera")
-        }
-      }
-      .displayName("Sample Camera")
-      .description("Takes photos.")
-    }
-  }
-
-  @Test("a control describes itself and shows its button") func describes() {
-    let description = ControlDescription(SampleControl())
-    #expect(description.kind == "org.example.control")
-    #expect(description.displayName == "Sample Camera")
-    #expect(description.explanation == "Takes photos.")
-    let graph = ViewGraph { _ in }
-    graph.show(description.template, environment: EnvironmentValues())
-    #expect(graph.elements.map(\.label) == ["Camera"])
-    #expect(graph.elements.map(\.symbol) == ["camera"])
-    #expect(graph.elements.map(\.kind) == [.button])
   }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-@_exported public import Foundation
-
 /// Text to look up later, for the language of whoever shows it.
 ///
 /// On Apple's systems it is Foundation's; Linux's Foundation does not have it.
