@@ -133,10 +133,20 @@ public final class Host: Sendable {
       return GuestKitFactory(
         store: found.store, bundle: found.bundle, permissions: found.permissions,
         scene: try CameraScene(CameraSource(parsing: source)),
-        library: try PhotoLibrary(path: found.store.photosPath), filters: nil,
+        library: try PhotoLibrary(path: found.store.photosPath), filters: filters(in: found.store),
         tier: request.tier.flatMap(SandboxTier.init(rawValue:)) ?? .full)
     } catch {
       throw .service(error)
+    }
+  }
+
+  /// Where compiled filters are kept; without it each process compiles its own.
+  private func filters(in store: DeviceStore) -> FilterCache? {
+    do throws(SystemError) {
+      return try FilterCache(path: store.root + "/filters")
+    } catch {
+      // A state folder that others may write to, or a full disk: compiling is only slower.
+      return nil
     }
   }
 }
