@@ -18,10 +18,6 @@ static void enter_session(struct lh_launch *launch) {
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) lh_fail(launch, 0);
   // No controlling terminal: nothing to push input into (bubblewrap's CVE-2017-5226).
   if (setsid() < 0) lh_fail(launch, 1);
-
-  lh_begin(launch, LH_STEP_KEYRING);
-  // A kernel without keyrings has none to inherit.
-  if (lh_join_session_keyring() < 0 && errno != ENOSYS) lh_fail(launch, 0);
 }
 
 static void place_standard_descriptors(struct lh_launch *launch) {

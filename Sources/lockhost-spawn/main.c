@@ -47,8 +47,11 @@ static void settle(long host) {
   for (int number = 1; number < _NSIG; number++) signal(number, SIG_DFL);
   // Root's groups would stay with every guest, since setgroups is denied in their namespaces.
   if (geteuid() == 0 && setgroups(0, NULL) != 0) _exit(BROKEN);
-  // Guests get a keyring of their own each; this one keeps the host's from all of them.
-  if (lh_join_session_keyring() < 0 && errno != ENOSYS && errno != EDQUOT) _exit(BROKEN);
+  // A session keyring that is empty and that nobody may touch takes the place of the host's, here and
+  // in every guest. One for all: it can carry nothing from one to another, and one for each would
+  // spend an ordinary user's quota of 200 keys. A kernel without keyrings has none to inherit.
+  int keyring = lh_join_session_keyring();
+  if (keyring < 0 ? errno != ENOSYS : lh_seal_key(keyring) != 0) _exit(BROKEN);
   struct rlimit files;
   if (getrlimit(RLIMIT_NOFILE, &files) != 0) _exit(BROKEN);
   files.rlim_cur = files.rlim_max;

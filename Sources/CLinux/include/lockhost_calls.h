@@ -92,6 +92,11 @@ static inline int lh_join_session_keyring(void) {
   return (int)syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL, 0, 0, 0);
 }
 
+// keyctl(2), KEYCTL_SETPERM with nothing: nobody may view, read, write, search, link or change it.
+static inline int lh_seal_key(int key) {
+  return (int)syscall(SYS_keyctl, KEYCTL_SETPERM, key, 0, 0, 0);
+}
+
 // seccomp(2): no wrapper.
 static inline int lh_seccomp(unsigned int operation, unsigned int flags, const void *arguments) {
   return (int)syscall(SYS_seccomp, operation, flags, arguments);

@@ -155,16 +155,15 @@ enum lh_step {
   LH_STEP_GUEST = 23,             ///< a raw clone: pid 1 stays, its child becomes the guest
   // The guest to be.
   LH_STEP_SESSION = 24,  ///< parent-death signal, session and process group of its own
-  LH_STEP_KEYRING = 25,  ///< an empty session keyring in place of the host's
-  LH_STEP_STANDARD = 26, ///< 0 null, 1 and 2 pipes, 3 wire
-  LH_STEP_LANDLOCK = 27, ///< after the last open, before the descriptors it needs are closed
-  LH_STEP_HIGH = 28,     ///< the executable to K, the handover socket to K+1, all else closed
-  LH_STEP_LIMITS = 29,   ///< RLIMIT_NOFILE = K among them: no number K can be had again
-  LH_STEP_SIGNALS = 30,  ///< umask, timer slack, empty signal mask
-  LH_STEP_FILTER = 31,   ///< last: from here on the guest's own rules hold
-  LH_STEP_HANDOVER = 32, ///< sendmsg on K+1: the listener and the times go up
-  LH_STEP_EXECUTE = 33,  ///< execveat on K, which the filter admits and nobody can repeat
-  LH_STEP_COUNT = 34,
+  LH_STEP_STANDARD = 25, ///< 0 null, 1 and 2 pipes, 3 wire
+  LH_STEP_LANDLOCK = 26, ///< after the last open, before the descriptors it needs are closed
+  LH_STEP_HIGH = 27,     ///< the executable to K, the handover socket to K+1, all else closed
+  LH_STEP_LIMITS = 28,   ///< RLIMIT_NOFILE = K among them: no number K can be had again
+  LH_STEP_SIGNALS = 29,  ///< umask, timer slack, empty signal mask
+  LH_STEP_FILTER = 30,   ///< last: from here on the guest's own rules hold
+  LH_STEP_HANDOVER = 31, ///< sendmsg on K+1: the listener and the times go up
+  LH_STEP_EXECUTE = 32,  ///< execveat on K, which the filter admits and nobody can repeat
+  LH_STEP_COUNT = 33,
 };
 
 /// What a report says.

@@ -53,8 +53,6 @@ public enum LaunchStep: UInt32, CaseIterable, Hashable, Sendable, Comparable {
   case guest
   /// A session and process group of its own.
   case session
-  /// An empty session keyring.
-  case keyring
   /// Standard input, output, error, and the wire.
   case standardDescriptors
   /// Landlock's rules.

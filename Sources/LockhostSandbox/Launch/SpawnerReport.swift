@@ -93,7 +93,6 @@ extension LaunchStep {
     case .executable: "openat2(2)"
     case .capabilities: "capset(2)"
     case .session: "setsid(2)"
-    case .keyring: "keyctl(2)"
     case .standardDescriptors, .highDescriptors: "dup2(2)"
     case .landlock: "landlock_restrict_self(2)"
     case .limits: "setrlimit(2)"

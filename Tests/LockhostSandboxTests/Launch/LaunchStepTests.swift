@@ -20,7 +20,7 @@ struct LaunchStepTests {
       (.workingDirectory, LH_STEP_WORKING_DIRECTORY), (.executable, LH_STEP_EXECUTABLE),
       (.capabilities, LH_STEP_CAPABILITIES),
       (.noNewPrivileges, LH_STEP_NO_NEW_PRIVILEGES), (.guest, LH_STEP_GUEST),
-      (.session, LH_STEP_SESSION), (.keyring, LH_STEP_KEYRING),
+      (.session, LH_STEP_SESSION),
       (.standardDescriptors, LH_STEP_STANDARD), (.landlock, LH_STEP_LANDLOCK),
       (.highDescriptors, LH_STEP_HIGH), (.limits, LH_STEP_LIMITS), (.signals, LH_STEP_SIGNALS),
       (.filter, LH_STEP_FILTER), (.handover, LH_STEP_HANDOVER), (.execute, LH_STEP_EXECUTE),

@@ -55,7 +55,7 @@ struct Attempt: Sendable, CustomTestStringConvertible {
     Attempt("io-uring", layers: "ENOMEM", filter: .refused("ENOSYS"), outside: true),
     Attempt("userfaultfd", filter: .killed, outside: true),
     Attempt("perf", filter: .killed),
-    Attempt("keyctl", filter: .killed, outside: true),
+    Attempt("keyctl", layers: "EACCES", filter: .killed, outside: true),
     Attempt("add-key", filter: .killed, outside: true),
     Attempt("tiocsti", layers: "ENOTTY"),
     Attempt("tiocsti-high", layers: "ENOTTY"),
