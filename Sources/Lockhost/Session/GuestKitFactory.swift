@@ -121,9 +121,9 @@ struct GuestKitFactory: Sendable {
     specification.tier = tier
     specification.mounts = [.program(folder, at: Self.bundlePath)]
     specification.container = .init(path: Self.containerPath)
-    // libdispatch looks at its workers in /proc once a second, and crashes the program when it is not
-    // there; what it sees is its own process and nothing of the kernel.
-    specification.showsProcesses = true
+    // libdispatch.so looks at its workers in /proc once a second, and stops the program where it
+    // cannot; a static executable of the SDK has that part replaced (lockhost_dispatch.c).
+    specification.showsProcesses = program.isDynamic
     specification.directories = [Self.containerPath + "/tmp"]
     specification.workingDirectory = Self.containerPath
     specification.environment = [
