@@ -97,6 +97,12 @@ public final class Host: Sendable {
       try self.plan(request, requested: requested)
     }
     let session = Session(plan: plan, loop: loop, spawner: spawner)
+    // The person who is asked to unlock answers through the session, so it must be there first; what
+    // goes wrong after that is in its record.
+    guard !(plan.target == .app && plan.found.decision.requiresAuthentication) else {
+      Task { await session.startOnceUnlocked() }
+      return session
+    }
     try await session.start()
     return session
   }

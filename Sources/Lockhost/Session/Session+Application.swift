@@ -21,6 +21,7 @@ extension Session {
     let outcome = await open(activity)
     draft.activities[place].outcome = outcome.recordName
     tell(.event("open the app for \(activity.activityType): \(outcome.recordName)"))
+    keepDraft()
     return outcome
   }
 
@@ -122,7 +123,7 @@ extension Session {
   }
 
   /// Asks for a face or a code, unless the device has seen one already.
-  private func authenticate() async -> AuthenticationAnswer {
+  func authenticate() async -> AuthenticationAnswer {
     guard lockState == .locked || lockState == .beforeFirstUnlock else { return .pass }
     let answer: AuthenticationAnswer
     if let prepared = plan.request.authentication {

@@ -57,6 +57,19 @@ extension Session {
       ExitRecord.Photo(
         identifier: photo.identifier, path: photo.path, bytes: photo.bytes, type: photo.type))
     tell(.event("photo added: \(photo.path)"))
+    keepDraft()
+  }
+
+  /// Keeps what is known so far, for the record that the next start writes if this host dies.
+  func keepDraft() {
+    let (folder, draft) = (plan.folder, draft)
+    Task {
+      do throws(DeviceError) {
+        try await WorkQueue.run(on: pen) { () throws(DeviceError) in try folder.note(draft) }
+      } catch {
+        tell(.warning("\(error)"))
+      }
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 package import LockhostDevice
 import LockhostSandbox
 import LockhostServices
@@ -47,6 +48,8 @@ package actor Session {
   package nonisolated let notices: AsyncStream<SessionNotice>
 
   let plan: Plan
+  /// Where the record is written, and before the end its draft; one after the other.
+  let pen = DispatchQueue(label: "lockhost.record")
   let notify: AsyncStream<SessionNotice>.Continuation
   let spawner: Spawner
 
@@ -119,6 +122,19 @@ package actor Session {
       await finish()
       throw error
     }
+  }
+
+  /// Asks to unlock, then starts the app, as the device does for what only the app can do.
+  func startOnceUnlocked() async {
+    guard await authenticate() == .pass else {
+      draft.reason = .notLaunched
+      draft.code = SessionEndCode.notUnlocked.rawValue
+      draft.message = "the device asked to unlock before the app opens, and nobody did"
+      await finish()
+      return
+    }
+    // A failure is in the record.
+    _ = try? await start()
   }
 
   private func kit(from factory: GuestKitFactory) async throws(HostError) -> GuestKit {
@@ -202,7 +218,7 @@ package actor Session {
     let record = draft
     let folder = plan.folder
     do throws(DeviceError) {
-      try await WorkQueue.run { () throws(DeviceError) in try folder.finish(record) }
+      try await WorkQueue.run(on: pen) { () throws(DeviceError) in try folder.finish(record) }
     } catch {
       tell(.warning("the record could not be stored: \(error)"))
     }

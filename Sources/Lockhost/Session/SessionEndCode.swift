@@ -14,6 +14,7 @@ package enum SessionEndCode: String, CaseIterable, Sendable {
   case versionMismatch = "LH2010"
   case killed = "LH2011"
   case failed = "LH2012"
+  case notUnlocked = "LH2013"
 
   /// What happened, in a few words and without the case at hand.
   package var title: String {
@@ -30,6 +31,7 @@ package enum SessionEndCode: String, CaseIterable, Sendable {
     case .versionMismatch: "Guest and host speak different versions"
     case .killed: "The guest was killed by hand"
     case .failed: "The guest ended with an exit code of its own"
+    case .notUnlocked: "Nobody unlocked the device"
     }
   }
 

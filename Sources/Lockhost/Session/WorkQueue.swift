@@ -10,8 +10,10 @@ enum WorkQueue {
     label: "lockhost.work", qos: .userInitiated, attributes: .concurrent)
 
   /// Runs a body that may block, and comes back to the caller's executor.
+  ///
+  /// - Parameter queue: A serial queue, for bodies that must keep their order.
   static func run<Value: Sendable, Failure: Error>(
-    _ body: @escaping @Sendable () throws(Failure) -> Value
+    on queue: DispatchQueue = queue, _ body: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let result = await withCheckedContinuation { continuation in
       queue.async {

@@ -104,6 +104,17 @@ extension ErrorArticle {
         "That is what was asked for: the way in which a phone ends an app when memory runs out.",
         ["Nothing needs to be done."]
       )
+    case .notUnlocked:
+      return (
+        "Only the app itself could do what was asked, so the device asked to unlock first, and was "
+          + "not unlocked. Nothing was started.",
+        "From the locked screen only a capture extension runs. Everything that leads to the app, "
+          + "such as a missing camera permission, needs the person first.",
+        [
+          "Answer with `auth pass` in the script, or with the key on a terminal.",
+          "See why the app was chosen: `lockhost explain last`.",
+        ]
+      )
     case .failed:
       return (
         "The guest exited by itself, with a status that is not 0. lockhost passes it on.",

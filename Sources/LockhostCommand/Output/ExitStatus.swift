@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Lockhost
 package import LockhostDevice
 
 /// The exit statuses of `lockhost`, which scripts rely on.
@@ -72,7 +73,8 @@ extension ExitStatus {
     case .notLaunched:
       switch record.code {
       case DeviceError.Code.cameraNotPermitted.rawValue: return noPermission
-      case DeviceError.Code.beforeFirstUnlock.rawValue: return temporary
+      case DeviceError.Code.beforeFirstUnlock.rawValue, SessionEndCode.notUnlocked.rawValue:
+        return temporary
       case nil: return success
       default: return badData
       }
