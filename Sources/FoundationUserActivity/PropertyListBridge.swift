@@ -4,11 +4,11 @@ import Foundation
 package import LockhostWire
 
 /// A value of an activity's `userInfo` that cannot travel.
-public struct UserInfoError: Error, Hashable, Sendable, LocalizedError {
+package struct UserInfoError: Error, Hashable, Sendable, LocalizedError {
   /// Where the value stands, such as `userInfo["photos"][2]`.
-  public let path: String
+  package let path: String
   /// What is wrong with it.
-  public let reason: String
+  package let reason: String
 
   package init(path: String, reason: String) {
     self.path = path
@@ -16,7 +16,7 @@ public struct UserInfoError: Error, Hashable, Sendable, LocalizedError {
   }
 
   /// The place and what is wrong with it.
-  public var errorDescription: String? {
+  package var errorDescription: String? {
     "\(path) \(reason). An activity carries property-list types only: String, numbers, Bool, Date, "
       + "Data, and arrays and dictionaries of them with String keys."
   }

@@ -89,26 +89,3 @@ public enum Visibility: Hashable, CaseIterable, Sendable {
   /// It is not.
   case hidden
 }
-
-/// How buttons look; nothing is drawn.
-public protocol PrimitiveButtonStyle: Sendable {}
-
-/// A look that the system offers.
-public struct SystemButtonStyle: PrimitiveButtonStyle {
-  let name: String
-}
-
-extension PrimitiveButtonStyle where Self == SystemButtonStyle {
-  /// As the system likes.
-  public static var automatic: SystemButtonStyle { SystemButtonStyle(name: "automatic") }
-  /// The label alone.
-  public static var plain: SystemButtonStyle { SystemButtonStyle(name: "plain") }
-  /// The label in the app's colour.
-  public static var borderless: SystemButtonStyle { SystemButtonStyle(name: "borderless") }
-  /// On a light background.
-  public static var bordered: SystemButtonStyle { SystemButtonStyle(name: "bordered") }
-  /// On a strong background.
-  public static var borderedProminent: SystemButtonStyle {
-    SystemButtonStyle(name: "borderedProminent")
-  }
-}

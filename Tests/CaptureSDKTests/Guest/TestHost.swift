@@ -34,10 +34,10 @@ final class TestHost: Sendable {
     guestEnd = Mutex(guest)
     state = Mutex(State())
     if let launch { answer(.hello) { _, _ in .reply(launch) } }
-    Thread.detachNewThread { [weak self, host] in
-      while let received = try? host.receive(), case .packet(let packet) = received {
-        guard let self else { return }
-        self.handle(packet)
+    // The thread keeps the host: a test may be done with it before its guest is.
+    Thread.detachNewThread { [self] in
+      while let received = try? socket.receive(), case .packet(let packet) = received {
+        handle(packet)
       }
     }
   }
