@@ -78,6 +78,7 @@ public struct DeviceStore: Sendable {
         directory: directory,
         sessions: try directory.directory(StoredName.sessions, creating: 0o700),
         contexts: try directory.directory(StoredName.contexts, creating: 0o700),
+        unfinished: try directory.directory(StoredName.unfinished, creating: 0o700),
         claims: try rootDirectory.directory(StoredName.users, creating: 0o700)
       )
     }
@@ -88,7 +89,7 @@ public struct DeviceStore: Sendable {
     self.users = users
     sessions = SessionStore(
       path: path + "/sessions", directory: folders.sessions, device: device, users: users,
-      claims: folders.claims)
+      claims: folders.claims, unfinished: folders.unfinished)
     contexts = ContextStore(path: path + "/contexts", directory: folders.contexts)
     photosPath = path + "/photos"
   }

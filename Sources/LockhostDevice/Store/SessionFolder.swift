@@ -29,20 +29,20 @@ public final class SessionFolder: Sendable {
   public var lockDescriptor: SharedDescriptor { lock.descriptor }
 
   let directory: Directory
-  private let parent: Directory
+  private let marker: SessionMarker
   private let lock: FileLock
   private let claim: UserPool.Claim?
   private let claims: Directory
   private let draft: Mutex<ExitRecord>
 
   init(
-    id: String, path: String, directory: Directory, parent: Directory, lock: FileLock,
+    id: String, path: String, directory: Directory, marker: SessionMarker, lock: FileLock,
     contentIdentity: FileIdentity, claim: UserPool.Claim?, claims: Directory, draft: ExitRecord
   ) {
     self.id = id
     self.path = path
     self.directory = directory
-    self.parent = parent
+    self.marker = marker
     self.lock = lock
     self.contentIdentity = contentIdentity
     self.claim = claim
@@ -141,6 +141,10 @@ public final class SessionFolder: Sendable {
       try directory.unlinkIfPresent(StoredName.draft)
       try directory.unlinkIfPresent(StoredName.lock)
       if let claim { try claims.unlinkIfPresent(claim.name) }
+      // What could not be handed over or wiped is tried again at the next start.
+      let hasContent = try directory.contains(StoredName.content)
+      let hasContainer = try directory.contains(StoredName.container)
+      if !hasContent, !hasContainer { try marker.remove() }
     }
   }
 

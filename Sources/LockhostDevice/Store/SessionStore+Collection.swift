@@ -14,15 +14,15 @@ extension SessionStore {
     let names = try DeviceError.storing("look for abandoned sessions", at: path) {
       () throws(SystemError) in
       try UserPool.removeLeftovers(in: claims)
-      return try directory.names()
+      return try unfinished.names()
     }
     let deadline = MonotonicInstant.now.advanced(by: patience)
     var collected: [CollectedSession] = []
     for name in names {
       guard let id = name.text else { continue }
       do throws(DeviceError) {
-        if name.hasPrefix(StoredName.creatingPrefix) {
-          try removeUnfinished(name)
+        if try isUnmade(id, name) {
+          try removeUnmade(id, name)
         } else if let record = try collect(id, name, deadline: deadline, container: container) {
           collected.append(CollectedSession(id: id, record: record, problem: nil))
         }
@@ -33,20 +33,43 @@ extension SessionStore {
     return collected
   }
 
-  /// Removes the folder of a session whose host died before it had a name.
-  private func removeUnfinished(_ name: FileName) throws(DeviceError) {
-    _ = try DeviceError.storing("remove an unfinished session", at: "\(path)/\(name)") {
+  /// Whether a session has a marker, but no folder under its name.
+  private func isUnmade(_ id: String, _ name: FileName) throws(DeviceError) -> Bool {
+    try DeviceError.storing("look for the session", at: "\(path)/\(id)") {
+      () throws(SystemError) in try !directory.contains(name)
+    }
+  }
+
+  /// Removes what is left of a session whose host died before it had its name.
+  private func removeUnmade(_ id: String, _ name: FileName) throws(DeviceError) {
+    let temporary = try Self.name(StoredName.creatingPrefix + id)
+    try DeviceError.storing("remove an unfinished session", at: "\(path)/\(temporary)") {
       () throws(SystemError) in
-      guard try directory.contains(name) else { return }
-      let folder = try directory.directory(name)
-      // Between making the folder and taking its lock there is a moment; let it pass.
-      let age = Int64(Date().timeIntervalSince1970) - (try folder.facts().modifiedSeconds)
+      do throws(SystemError) {
+        try removeUnmade(name, temporary)
+      } catch {
+        // Its host lives, and has given it its name meanwhile.
+        guard error.code == ENOENT else { throw error }
+      }
+    }
+  }
+
+  private func removeUnmade(_ name: FileName, _ temporary: FileName) throws(SystemError) {
+    let marker = SessionMarker(directory: unfinished, name: name)
+    // Between the marker, the folder and its lock there are moments; let them pass.
+    let made = try unfinished.facts(of: name).modifiedSeconds
+    let isOld = Int64(Date().timeIntervalSince1970) - made > 60
+    if try directory.contains(temporary) {
+      let folder = try directory.directory(temporary)
       let hasLock = try folder.contains(StoredName.lock)
-      guard hasLock || age > 60,
+      guard hasLock || isOld,
         let lock = try FileLock.take(StoredName.lock, in: folder, waiting: false)
       else { return }
-      _ = try DirectoryTree.remove(name, in: directory)
+      guard try DirectoryTree.remove(temporary, in: directory).isComplete else { return }
       _ = consume lock
+      try marker.remove()
+    } else if isOld, try !directory.contains(name) {
+      try marker.remove()
     }
   }
 
@@ -66,7 +89,14 @@ extension SessionStore {
       let hasContainer = try folder.contains(StoredName.container)
       return !isEnded || hasContent || hasContainer
     }
-    guard hasLeftovers else { return nil }
+    let marker = SessionMarker(directory: unfinished, name: name)
+    guard hasLeftovers else {
+      // Its host died between the record and the marker.
+      try DeviceError.storing("finish the session", at: folderPath) { () throws(SystemError) in
+        try marker.remove()
+      }
+      return nil
+    }
     let lock = try DeviceError.storing("take over the session", at: folderPath) {
       () throws(SystemError) in
       try FileLock.take(StoredName.lock, in: folder, waiting: false)
@@ -82,7 +112,7 @@ extension SessionStore {
       () throws(SystemError) in
       let hasContent = try folder.contains(StoredName.content)
       let session = SessionFolder(
-        id: id, path: folderPath, directory: folder, parent: directory, lock: lock,
+        id: id, path: folderPath, directory: folder, marker: marker, lock: lock,
         contentIdentity: hasContent
           ? try folder.facts(of: StoredName.content).identity
           : FileIdentity(device: 0, inode: 0),

@@ -7,7 +7,8 @@ import LockhostSystem
 /// The sessions of one device: a folder each, with lock, content and record.
 ///
 /// A folder without a record belongs to a session that is live, if its lock is held, or else to one
-/// whose host died.
+/// whose host died. Sessions that are not finished have a marker, so that a start need not look at
+/// all of them.
 public struct SessionStore: Sendable {
   /// The largest record that is read.
   static let recordLimit = 16 << 20
@@ -17,6 +18,7 @@ public struct SessionStore: Sendable {
   let device: String
   let users: UserPool?
   let claims: Directory
+  let unfinished: Directory
 
   /// Makes the folder of a new session and takes its lock.
   ///
@@ -41,10 +43,12 @@ public struct SessionStore: Sendable {
     let folderPath = path + "/" + id
     let name = try StoredName.folder(id, naming: "session")
     let temporary = try Self.name(StoredName.creatingPrefix + id)
+    let marker = SessionMarker(directory: unfinished, name: name)
     do {
       return try DeviceError.storing("make the session's folder", at: folderPath) {
         () throws(SystemError) in
         // Under another name until the lock is held: a folder without one looks abandoned.
+        try marker.make()
         try directory.makeDirectory(temporary, permissions: 0o700)
         let folder = try directory.directory(temporary)
         guard let lock = try FileLock.take(StoredName.lock, in: folder, waiting: false) else {
@@ -58,7 +62,7 @@ public struct SessionStore: Sendable {
           try content.give(to: claim.identifier)
         }
         let session = SessionFolder(
-          id: id, path: folderPath, directory: folder, parent: directory, lock: lock,
+          id: id, path: folderPath, directory: folder, marker: marker, lock: lock,
           contentIdentity: try content.facts().identity, claim: claim, claims: claims,
           draft: draft)
         try session.storeDraft()
@@ -67,7 +71,9 @@ public struct SessionStore: Sendable {
       }
     } catch {
       // What was made is of no use; should it stay, the next start collects it.
-      _ = try? DirectoryTree.remove(temporary, in: directory)
+      if (try? DirectoryTree.remove(temporary, in: directory))?.isComplete == true {
+        try? marker.remove()
+      }
       if error.cause?.code == EUSERS {
         throw DeviceError(
           .noUserIdentifier, message: "no unprivileged user id is free for the session",

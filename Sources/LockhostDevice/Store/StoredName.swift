@@ -12,6 +12,7 @@ enum StoredName {
   static let containers = FileName(literal: "containers")
   static let contexts = FileName(literal: "contexts")
   static let sessions = FileName(literal: "sessions")
+  static let unfinished = FileName(literal: "unfinished")
   static let photos = FileName(literal: "photos")
   static let lock = FileName(literal: "lock")
   static let content = FileName(literal: "content")

@@ -69,6 +69,7 @@ import Testing
         entry.id, "\(entry.id)/record.json",
       ])
     #expect(fixture.scratch.contents(of: "state/users") == [])
+    #expect(fixture.scratch.contents(of: "state/devices/default/unfinished") == [])
 
     // A second start finds nothing to do, and doubles nothing.
     #expect(try fixture.store.collectAbandoned().isEmpty)
@@ -118,8 +119,11 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: folder + "/content", withIntermediateDirectories: true)
     try Data().write(to: URL(fileURLWithPath: folder + "/lock"))
+    let marker = fixture.store.path + "/unfinished/20260101-000000-12345678"
+    try Data().write(to: URL(fileURLWithPath: marker))
     #expect(try fixture.store.collectAbandoned().isEmpty)
     #expect(!FileManager.default.fileExists(atPath: folder))
+    #expect(!FileManager.default.fileExists(atPath: marker))
   }
 
   @Test("are finished once when several processes start together")

@@ -36,6 +36,7 @@ import Testing
         session.id, "\(session.id)/record.json",
       ])
     #expect(fixture.scratch.contents(of: "state/users") == [])
+    #expect(fixture.scratch.contents(of: "state/devices/default/unfinished") == [])
     #expect(try fixture.store.sessions.list().map(\.state) == [.ended])
     #expect(try fixture.store.sessions.record(of: "last") == record)
     #expect(try fixture.store.sessions.record(of: String(session.id.suffix(8))) == record)
