@@ -1,14 +1,33 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import Foundation
 import Glibc
+import Synchronization
 
 /// The program `lockhost`: arguments in, exit status out.
 public enum CommandLineTool {
-  /// Holds back the signals that end a program, for a verb that then ends in order.
+  /// Runs one command line and waits for its end.
   ///
-  /// Call it first thing in `main`, on the main thread, before other threads exist.
-  public static func holdSignals(_ arguments: [String]) { SignalWatch.hold(for: arguments) }
+  /// Call it on the main thread, before other threads exist: for a verb that ends in order it holds
+  /// back the signals that end a program. The thread waits here, and not in `dispatchMain()`, which
+  /// would let those signals through again.
+  ///
+  /// - Parameter arguments: As the program got them, its own name first.
+  /// - Returns: What to exit with.
+  public static func main(_ arguments: [String]) -> Int32 {
+    SignalWatch.hold(for: arguments)
+    let status = Mutex(ExitStatus.software)
+    let done = DispatchSemaphore(value: 0)
+    withExtendedLifetime(
+      Task {
+        let result = await run(arguments)
+        status.withLock { $0 = result }
+        done.signal()
+      }
+    ) { done.wait() }
+    return status.withLock { $0 }
+  }
 
   /// Runs one command line.
   ///

@@ -3,5 +3,4 @@
 import Glibc
 import LockhostCommand
 
-CommandLineTool.holdSignals(CommandLine.arguments)
-exit(await CommandLineTool.run(CommandLine.arguments))
+exit(CommandLineTool.main(CommandLine.arguments))

@@ -60,7 +60,8 @@ enum OutcomeText {
 
   /// A bad end as an error, with the article's advice.
   static func failure(_ record: ExitRecord, exitStatus: Int32) -> CommandFailure? {
-    guard let code = record.code else { return nil }
+    // An interruption is what was asked for.
+    guard let code = record.code, record.reason != .interrupted else { return nil }
     let article = ErrorArticle.article(code)
     let missing =
       record.missing.isEmpty ? "" : ": missing " + record.missing.joined(separator: ", ")

@@ -13,36 +13,52 @@ struct SessionConsole: Sendable {
   let isInteractive: Bool
   let signals: AsyncStream<Int32>
 
+  /// What came of following a session.
+  struct Result: Sendable {
+    let outcome: SessionOutcome
+    /// The step that failed, if one did.
+    var failedStep: StepFailure?
+    /// The first signal that asked for the end, if one did.
+    var signal: Int32?
+  }
+
+  /// What one of the tasks that follow a session has to say at its end.
+  private enum Finding {
+    case nothing
+    case failedStep(StepFailure)
+    case signal(Int32)
+  }
+
   /// Follows the session to its very end.
-  ///
-  /// - Returns: What it left, and the step that failed, if one did.
-  func follow() async -> (SessionOutcome, StepFailure?) {
-    await withTaskGroup(of: StepFailure?.self) { group in
+  func follow() async -> Result {
+    await withTaskGroup(of: Finding.self) { group in
       // Notices end by themselves with the session, and all of them are to be seen.
       let notices = Task { await printNotices() }
-      group.addTask {
-        await obeySignals()
-        return nil
-      }
+      group.addTask { await obeySignals().map(Finding.signal) ?? .nothing }
       if isInteractive {
         group.addTask {
           await obeyKeys()
-          return nil
+          return .nothing
         }
         group.addTask {
           await showStatus()
-          return nil
+          return .nothing
         }
       }
-      group.addTask { await takeSteps() }
-      let outcome = await session.outcome()
+      group.addTask { await takeSteps().map(Finding.failedStep) ?? .nothing }
+      var result = Result(outcome: await session.outcome())
       await notices.value
       group.cancelAll()
-      var failure: StepFailure?
-      while let result = await group.next() { failure = failure ?? result }
+      while let finding = await group.next() {
+        switch finding {
+        case .nothing: break
+        case .failedStep(let failure): result.failedStep = failure
+        case .signal(let signal): result.signal = signal
+        }
+      }
       terminal.clearStatus()
       Keyboard.restore()
-      return (outcome, failure)
+      return result
     }
   }
 
@@ -67,15 +83,16 @@ struct SessionConsole: Sendable {
   }
 
   /// The first signal ends the session in order, the second at once.
-  private func obeySignals() async {
-    var count = 0
+  ///
+  /// - Returns: The first signal, if one came.
+  private func obeySignals() async -> Int32? {
+    var first: Int32?
     for await signal in signals {
-      count += 1
-      if count == 1 {
-        terminal.say("ending the session; once more kills it")
-      }
-      await session.interrupt(now: count > 1, signal: signal)
+      if first == nil { terminal.say("ending the session; once more kills it") }
+      await session.interrupt(now: first != nil, signal: signal)
+      first = first ?? signal
     }
+    return first
   }
 
   private func takeSteps() async -> StepFailure? {

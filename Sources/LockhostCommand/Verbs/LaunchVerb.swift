@@ -20,8 +20,7 @@ enum LaunchVerb {
     let console = SessionConsole(
       session: session, terminal: context.terminal, script: meaning.script,
       stepTimeout: meaning.stepTimeout, isInteractive: isInteractive, signals: signals)
-    let (outcome, failedStep) = await console.follow()
-    return try conclude(outcome, failedStep, meaning, context)
+    return try conclude(await console.follow(), meaning, context)
   }
 
   // MARK: Dry run
@@ -71,22 +70,23 @@ enum LaunchVerb {
   // MARK: The end
 
   private static func conclude(
-    _ outcome: SessionOutcome, _ failedStep: StepFailure?, _ meaning: LaunchMeaning,
-    _ context: CommandContext
+    _ result: SessionConsole.Result, _ meaning: LaunchMeaning, _ context: CommandContext
   ) throws(CommandFailure) -> Int32 {
-    let record = outcome.record
+    let record = result.outcome.record
     let terminal = context.terminal
     let line = JSONLine.encode(record)
     if !terminal.style.isJSON {
       for line in OutcomeText.lines(record, paint: terminal.paintOutput) { terminal.data(line) }
     }
     var failures: [CommandFailure] = []
-    if record.reason == .notLaunched, !meets(record.decision, meaning.request.requirement) {
+    let isOther =
+      record.reason == .notLaunched && !meets(record.decision, meaning.request.requirement)
+    if isOther {
       failures.append(otherDecision(record.decision, context, withRules: true))
-    } else if let failure = OutcomeText.failure(record, exitStatus: outcome.exitStatus) {
+    } else if let failure = OutcomeText.failure(record, exitStatus: result.outcome.exitStatus) {
       failures.append(failure)
     }
-    if let failedStep { failures.append(failedStep.failure) }
+    if let failedStep = result.failedStep { failures.append(failedStep.failure) }
     for failure in failures {
       for line in FailureText.lines(failure, on: terminal) { terminal.complain(line) }
     }
@@ -97,8 +97,9 @@ enum LaunchVerb {
       for line in FailureText.lines(failure, on: terminal) { terminal.complain(line) }
       return failure.exitStatus
     }
+    if isOther { return ExitStatus.otherDecision }
     // Who presses Ctrl-C has ended the script too.
-    if failedStep != nil, record.reason != .interrupted { return ExitStatus.failure }
-    return outcome.exitStatus
+    if record.reason == .interrupted { return 128 + (result.signal ?? 2) }
+    return result.failedStep == nil ? result.outcome.exitStatus : ExitStatus.failure
   }
 }
