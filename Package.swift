@@ -144,8 +144,9 @@ let package = Package(
     .testTarget(
       name: "LockhostCommandTests",
       dependencies: [
-        "Lockhost", "LockhostCommand", "LockhostDevice", "LockhostServices", "LockhostSystem",
-        "LockhostTesting", "lockhost",
+        "Lockhost", "LockhostCommand", "LockhostDevice", "LockhostSandbox", "LockhostServices",
+        "LockhostSystem",
+        "LockhostTesting", "lockhost", "lockhost-spawn", "lockhost-probe",
       ],
       exclude: ["Golden"]),
     .testTarget(

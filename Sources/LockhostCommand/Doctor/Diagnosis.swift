@@ -17,7 +17,7 @@ enum Diagnosis {
 
   /// The strongest tier that works.
   static func best(_ trials: [TierTrial]) -> SandboxTier? {
-    trials.filter { $0.landlockVersion != nil }.map(\.tier).max()
+    trials.filter(\.works).map(\.tier).max()
   }
 
   private static func kernel(_ facts: MachineFacts) -> DoctorFinding {
@@ -37,16 +37,22 @@ enum Diagnosis {
   private static func tier(_ trial: TierTrial, _ facts: MachineFacts) -> DoctorFinding {
     let id = "tier.\(trial.tier.rawValue)"
     let title = "Tier \(trial.tier.rawValue)"
-    switch trial.result {
-    case .works(_, let duration):
-      return .ok(id, title, "works; a guest ran \(DurationText.describe(duration)) after its start")
-    case .fails(let failure) where trial.tier == .noUserNamespace && !facts.isRoot:
+    let failure: CommandFailure
+    switch trial.outcome {
+    case .works: return .ok(id, title, "works: a guest ran in it")
+    case .refused(let error): failure = CommandFailure(error)
+    }
+    let said = ([failure.message] + failure.details).joined(separator: "; ")
+    switch trial.tier {
+    case .floor:
       return .limited(
-        id, title, failure.message, costs: "nothing, where tier full works",
-        fix: "only root can make it")
-    case .fails(let failure):
+        id, title, said, costs: "nothing, where another tier works", fix: nil)
+    case .noUserNamespace where !facts.isRoot:
+      return .limited(
+        id, title, said, costs: "nothing, where tier full works", fix: "only root can make it")
+    case .full, .noUserNamespace:
       return .missing(
-        id, title, ([failure.message] + failure.details).joined(separator: "; "),
+        id, title, said,
         costs: trial.tier == .full
           ? "a weaker tier is taken, or nothing is started"
           : "root has nothing to fall back on where user namespaces are refused",
@@ -83,8 +89,7 @@ enum Diagnosis {
         fix: "give lockhost-spawn an AppArmor profile with `userns,`, or sysctl "
           + "kernel.apparmor_restrict_unprivileged_userns=0")
     }
-    let full = trials.first { $0.tier == .full }
-    guard full?.landlockVersion != nil else {
+    guard trials.contains(where: { $0.tier == .full && $0.works }) else {
       return .missing(
         id, title, "no switch forbids them, but the trial failed", costs: costs,
         fix: "a container's or the service's seccomp profile may refuse them: run outside of it")
@@ -165,5 +170,12 @@ enum Diagnosis {
         fix: "install Swift from swift.org")
     }
     return .ok("swift", "Swift", swift)
+  }
+}
+
+extension TierTrial {
+  /// The version of Landlock's rules that a guest ran with; `nil` when none ran.
+  fileprivate var landlockVersion: Int? {
+    if case .works(let version) = outcome { version } else { nil }
   }
 }

@@ -40,17 +40,6 @@ struct ExecMeaning {
     for text in command.values["limit"] ?? [] { try take(limit: text, command) }
   }
 
-  /// A program with the extension's limits and nothing of its own.
-  init(program: String, arguments: [String], policy: Policy) {
-    self.program = program
-    self.arguments = arguments
-    self.policy = policy
-    readable = []
-    writable = []
-    environment = [:]
-    tier = nil
-  }
-
   // MARK: Parts
 
   private static func find(

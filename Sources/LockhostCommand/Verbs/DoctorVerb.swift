@@ -12,10 +12,7 @@ enum DoctorVerb {
     } catch {
       throw CommandFailure(SandboxError.system(error))
     }
-    var trials: [TierTrial] = []
-    for tier in [SandboxTier.full, .noUserNamespace] {
-      trials.append(await TierTrial.run(tier, with: spawner))
-    }
+    let trials = await SandboxTier.available(with: spawner)
     let findings = Diagnosis.findings(
       MachineFacts.current(), trials,
       swift: ProgramSearch.find("swift", path: context.environment["PATH"]))

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LockhostSystem
+import LockhostTesting
+import Testing
+
+@testable import LockhostCommand
+
+/// `lockhost exec` with real programs in a real sandbox.
+@Suite("Programs in the sandbox", .timeLimit(.minutes(2)))
+struct ExecTests {
+  private func exec(_ arguments: String...) async throws -> ProgramRun {
+    try await ProgramRun.run(ProgramFolder.path(of: "lockhost"), ["exec"] + arguments)
+  }
+
+  private func probe() throws -> String { try ProgramFolder.path(of: "lockhost-probe") }
+
+  @Test("output and status pass through, and nothing else is on standard output")
+  func passes() async throws {
+    let run = try await exec("--", try probe(), "say", "hello", "there")
+    #expect(run.output == "hello there\n", "\(run.errors)")
+    #expect(run.status == 0)
+    #expect(try await exec("--", "bash", "-c", "exit 7").status == 7)
+    #expect(try await exec("--", "bash", "-c", "kill -9 $$").status == 137)
+  }
+
+  @Test("a dynamic program runs, and sees no file but its own")
+  func dynamic() async throws {
+    // The control: outside, there is something to see.
+    #expect(try await ProgramRun.run("ls", ["/etc"]).status == 0)
+    let run = try await exec("--", "ls", "/etc")
+    #expect(run.status == 2, "\(run.errors)")
+    #expect(run.errors.contains("/etc"))
+  }
+
+  @Test("--read and --write show a folder, and only --write lets it be written")
+  func folders() async throws {
+    let scratch = try ScratchFolder()
+    let file = try scratch.write("shown", to: "a.txt")
+    // As root, guests are other users: they need the permission that others have.
+    for path in [scratch.path, file] {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: path == file ? 0o644 : 0o777], ofItemAtPath: path)
+    }
+    #expect(try await exec("--", "cat", file).status == 1)
+    #expect(try await exec("--read", scratch.path, "--", "cat", file).output == "shown")
+    let script = "echo more > \(scratch.path("b.txt"))"
+    #expect(try await exec("--read", scratch.path, "--", "bash", "-c", script).status != 0)
+    #expect(try await exec("--write", scratch.path, "--", "bash", "-c", script).status == 0)
+    #expect(scratch.contents() == ["a.txt", "b.txt"])
+  }
+
+  @Test("a refused call is told with its arguments, on standard error and as JSON")
+  func violations() async throws {
+    let script = "exec 3<>/dev/tcp/127.0.0.1/80"
+    let run = try await exec("--json", "--", "bash", "-c", script)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("denied"), "\(run.errors)")
+    let last = try #require(run.lines.last)
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any])
+    #expect(object["schema"] as? String == "lockhost.exec/1")
+    #expect(object["exitStatus"] as? Int == 1)
+    let violations = try #require(object["violations"] as? [[String: Any]])
+    let socket = violations.first { $0["syscall"] as? String == "socket" }
+    #expect(socket?["action"] as? String == "errno:EPERM", "\(violations)")
+  }
+
+  @Test("time runs out: 124")
+  func time() async throws {
+    let run = try await exec("--limit", "time=300ms", "--", "sleep", "20")
+    #expect(run.status == 124, "\(run.errors)")
+    #expect(run.errors.contains("LH5014"))
+    #expect(run.duration < .seconds(15))
+  }
+
+  @Test("an interruption is passed on: 130")
+  func interrupted() async throws {
+    let program = try RunningProgram(
+      try ProgramFolder.path(of: "lockhost"), ["exec", "--", try probe(), "sleep"])
+    let watch = DescendantWatch(of: program.identifier)
+    try await Task.sleep(for: .milliseconds(500))
+    try program.signal(2)
+    let run = await program.finish(within: .seconds(20))
+    watch.stop()
+    #expect(run.status == 130, "\(run.end) \(run.errors)")
+    #expect(await Waiting.until(within: .seconds(1)) { watch.survivors.isEmpty })
+  }
+
+  static let bad: [([String], Int32, String)] = [
+    (["nonesuch-program"], 127, "LH5012"), (["/nonesuch/program"], 127, "LH5012"),
+    (["/etc/passwd"], 126, "LH5011"), (["/tmp"], 126, "LH5011"),
+    (["--policy", "captur", "true"], 65, "did you mean"),
+    (["--limit", "memry=1M", "true"], 64, "did you mean `memory`?"),
+    (["--limit", "memory=lots", "true"], 64, "memory=256M"),
+    (["--env", "NAME", "true"], 64, "NAME=VALUE"),
+    (["--read", "/nonesuch", "true"], 64, "LH5008"),
+  ]
+
+  @Test("what cannot be run is refused with its status", arguments: bad)
+  func refuses(arguments: [String], status: Int32, says: String) async throws {
+    let program = try ProgramFolder.path(of: "lockhost")
+    let run = try await ProgramRun.run(program, ["exec"] + arguments)
+    #expect(run.status == status, "\(run.errors)")
+    #expect(run.errors.contains(says), "\(run.errors)")
+  }
+}
