@@ -129,6 +129,11 @@ extension ErrorArticle {
       .valueInvalid, what: "A key of Info.plist has a value that cannot be used.",
       why: "Its type is right, but what it says is out of range or contradicts the bundle.",
       steps: ["Correct the value that the message names."]),
+    ErrorArticle(
+      .plistNotADictionary,
+      what: "Info.plist is a property list, but its top is an array or a single value.",
+      why: "A bundle's keys stand in a dictionary at the top.",
+      steps: ["Put the keys into a `<dict>` directly inside `<plist>`."]),
   ]
 
   static let decisionArticles: [ErrorArticle] = [
