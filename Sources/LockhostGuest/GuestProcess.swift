@@ -9,24 +9,28 @@ import Synchronization
 /// This process, as a guest of lockhost.
 package enum GuestProcess {
   /// The descriptor that is the wire.
-  private static let wireDescriptor: Int32 = 3
+  package static let wireDescriptor: Int32 = 3
   /// The exit code of a guest that was not started by lockhost (`EX_USAGE`).
   package static let usageExitCode: Int32 = 64
   /// The exit code of a guest that has no protocol version in common with its host (`EX_PROTOCOL`).
   package static let protocolExitCode: Int32 = 76
 
-  private static let announcedRole = Mutex<GuestRole>(.extension)
+  private static let announced = Mutex<(role: GuestRole, wire: Int32)>((.extension, wireDescriptor))
 
   /// Prepares the process and connects it; the first thing that every `main` of the SDK does.
   ///
   /// A program that lockhost did not start ends here, with a message and code 64; one with no
   /// protocol version in common, with code 76.
   ///
-  /// - Parameter role: What the guest says it is.
+  /// - Parameters:
+  ///   - role: What the guest says it is.
+  ///   - wire: The descriptor that is the wire; tests, whose process has others, pass their own.
   /// - Returns: The connection, which is ``GuestConnection/shared`` from now on.
   @discardableResult
-  package static func start(role: GuestRole) -> GuestConnection {
-    announcedRole.withLock { $0 = role }
+  package static func start(
+    role: GuestRole, wire: Int32 = wireDescriptor
+  ) -> GuestConnection {
+    announced.withLock { $0 = (role, wire) }
     lh_line_buffer_output()
     return connection
   }
@@ -47,21 +51,23 @@ package enum GuestProcess {
   }()
 
   private static func connect() throws(GuestError) -> GuestConnection {
-    guard let announced = environmentValue("LOCKHOST_PROTOCOL"), isPacketSocket(wireDescriptor)
-    else { throw .notLaunched }
-    guard let version = Int(announced),
+    let (role, wire) = announced.withLock { $0 }
+    guard let offered = environmentValue("LOCKHOST_PROTOCOL"), isPacketSocket(wire) else {
+      throw .notLaunched
+    }
+    guard let version = Int(offered),
       ProtocolVersion.negotiate(offered: (version, version)) != nil
     else {
       throw .versionMismatch(
-        "the host speaks protocol version \(announced), this extension was built for "
+        "the host speaks protocol version \(offered), this extension was built for "
           + "\(ProtocolVersion.minimum)…\(ProtocolVersion.maximum); build it again with this lockhost"
       )
     }
     // The extension may not start programs, but an app's child must not inherit the wire either.
-    _ = lh_fcntl_int(wireDescriptor, F_SETFD, FD_CLOEXEC)
+    _ = lh_fcntl_int(wire, F_SETFD, FD_CLOEXEC)
     return try GuestConnection(
-      socket: PacketSocket(adopting: OwnedDescriptor(adopting: wireDescriptor)),
-      role: announcedRole.withLock { $0 }, hangUp: { _exit(EXIT_SUCCESS) })
+      socket: PacketSocket(adopting: OwnedDescriptor(adopting: wire)),
+      role: role, hangUp: { _exit(EXIT_SUCCESS) })
   }
 
   private static func environmentValue(_ name: String) -> String? {

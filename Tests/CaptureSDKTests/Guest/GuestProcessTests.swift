@@ -8,16 +8,18 @@ import Testing
 
 @Suite("A guest's process", .timeLimit(.minutes(2)))
 struct GuestProcessTests {
-  /// Puts one end of a socket where a host would, and answers `hello` on the other.
-  private static func becomeGuest(_ answer: @escaping TestHost.Responder) throws -> TestHost {
-    // Takes number 3 if it is free, so that no end of the socket has it when it is replaced.
-    _ = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+  /// Makes a socket as a host would, and answers `hello` on its other end.
+  ///
+  /// The guest's end keeps its number: number 3 may be in use in a test's process.
+  private static func becomeGuest(
+    _ answer: @escaping TestHost.Responder
+  ) throws -> (host: TestHost, wire: Int32) {
     let host = try TestHost(launch: nil)
     host.answer(.hello, answer)
     let end = try #require(host.takeGuestEnd())
-    #expect(dup2(end.descriptor.rawValue, 3) == 3)
+    let wire = try end.descriptor.duplicate().release()
     unsafe setenv("LOCKHOST_PROTOCOL", "1", 1)
-    return host
+    return (host, wire)
   }
 
   private func complaint(_ result: ExitTest.Result?) -> String {
@@ -34,12 +36,11 @@ struct GuestProcessTests {
     #expect(complaint(result).contains("this is a lockhost extension; run `lockhost launch`"))
   }
 
-  @Test("with something else at descriptor 3, likewise") func otherDescriptor() async {
+  @Test("with something else in the wire's place, likewise") func otherDescriptor() async {
     await #expect(processExitsWith: .exitCode(64)) {
       unsafe setenv("LOCKHOST_PROTOCOL", "1", 1)
       let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
-      _ = dup2(null, 3)
-      GuestProcess.start(role: .extension)
+      GuestProcess.start(role: .extension, wire: null)
     }
   }
 
@@ -48,9 +49,9 @@ struct GuestProcessTests {
     let result = await #expect(
       processExitsWith: .exitCode(76), observing: [\.standardErrorContent]
     ) {
-      _ = try Self.becomeGuest { _, _ in .silence }
+      let (_, wire) = try Self.becomeGuest { _, _ in .silence }
       unsafe setenv("LOCKHOST_PROTOCOL", "9", 1)
-      GuestProcess.start(role: .extension)
+      GuestProcess.start(role: .extension, wire: wire)
     }
     #expect(complaint(result).contains("the host speaks protocol version 9"))
   }
@@ -60,10 +61,10 @@ struct GuestProcessTests {
     let result = await #expect(
       processExitsWith: .exitCode(76), observing: [\.standardErrorContent]
     ) {
-      let host = try Self.becomeGuest { _, _ in
+      let (host, wire) = try Self.becomeGuest { _, _ in
         .failure(WireFailure(.unsupported, "this lockhost speaks 7…9"))
       }
-      GuestProcess.start(role: .app)
+      GuestProcess.start(role: .app, wire: wire)
       withExtendedLifetime(host) {}
     }
     #expect(complaint(result).contains("this lockhost speaks 7…9"))
@@ -71,11 +72,11 @@ struct GuestProcessTests {
 
   @Test("a good hello connects, and the role arrives") func connects() async {
     await #expect(processExitsWith: .exitCode(7)) {
-      let host = try Self.becomeGuest { message, _ in
+      let (host, wire) = try Self.becomeGuest { message, _ in
         guard try Hello(body: message.body).role == .control else { throw GuestError.closed }
         return .reply(TestHost.context(role: .control))
       }
-      let connection = GuestProcess.start(role: .control)
+      let connection = GuestProcess.start(role: .control, wire: wire)
       guard connection === GuestConnection.shared, connection.launch.role == .control else {
         return
       }
@@ -86,8 +87,8 @@ struct GuestProcessTests {
 
   @Test("when the host goes away, the guest ends at once with 0") func hostGone() async {
     await #expect(processExitsWith: .exitCode(0)) {
-      let host = try Self.becomeGuest { _, _ in .reply(TestHost.context()) }
-      GuestProcess.start(role: .extension)
+      let (host, wire) = try Self.becomeGuest { _, _ in .reply(TestHost.context()) }
+      GuestProcess.start(role: .extension, wire: wire)
       host.hangUp()
       sleep(60)
       exit(9)
