@@ -13,23 +13,15 @@ package struct ProcessIdentity: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { "\(number) (\(name))" }
 
-  /// Whether it is still there.
-  ///
-  /// A zombie is not: it has nothing but its number any more, and only waits for whoever inherited
-  /// it, which after the death of its parent is the machine's own pid 1.
-  package var exists: Bool {
-    guard let found = ProcessIdentity.read(number), found.state != "Z", found.state != "X" else {
-      return false
-    }
-    return found.identity.startTicks == startTicks
-  }
+  /// Whether it is still there; a zombie is, since nobody has waited for it.
+  package var exists: Bool { ProcessIdentity.read(number)?.identity.startTicks == startTicks }
 
   /// Every descendant that a process has now, without itself.
   package static func descendants(of ancestor: Int32) -> Set<ProcessIdentity> {
     var children: [Int32: [ProcessIdentity]] = [:]
     for entry in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
-      guard let number = Int32(entry), let found = read(number) else { continue }
-      children[found.parent, default: []].append(found.identity)
+      guard let number = Int32(entry), let (identity, parent) = read(number) else { continue }
+      children[parent, default: []].append(identity)
     }
     var found: Set<ProcessIdentity> = []
     var waiting = [ancestor]
@@ -41,13 +33,7 @@ package struct ProcessIdentity: Hashable, Sendable, CustomStringConvertible {
     return found
   }
 
-  private struct Entry {
-    let identity: ProcessIdentity
-    let parent: Int32
-    let state: Substring
-  }
-
-  private static func read(_ number: Int32) -> Entry? {
+  private static func read(_ number: Int32) -> (identity: ProcessIdentity, parent: Int32)? {
     guard let data = FileManager.default.contents(atPath: "/proc/\(number)/stat") else {
       return nil
     }
@@ -61,8 +47,6 @@ package struct ProcessIdentity: Hashable, Sendable, CustomStringConvertible {
       return nil
     }
     let name = String(text[text.index(after: open)..<close])
-    return Entry(
-      identity: ProcessIdentity(number: number, startTicks: start, name: name), parent: parent,
-      state: fields[0])
+    return (ProcessIdentity(number: number, startTicks: start, name: name), parent)
   }
 }

@@ -56,6 +56,13 @@ extension CommandFailure {
       self.init(
         code: "LH3007", "\(path) cannot be opened: \(cause.message)",
         help: ["check the path and its permissions"], exitStatus: ExitStatus.badData)
+    case .notProgram(let path, let cause):
+      self.init(
+        code: "LH5011", "\(path) \(cause)",
+        help: ["a script needs its interpreter as the program, and `--read` for itself"],
+        exitStatus: ExitStatus.notExecutable)
+    case .filter(let cause):
+      self.init(cause)
     case .spawnerUnavailable(let cause):
       self.init(
         code: "LH3003", "lockhost-spawn cannot be started: \(cause.call): \(cause.message)",

@@ -8,17 +8,10 @@ import LockhostSystem
 struct ExecMeaning {
   /// The program's absolute path in the host.
   let program: String
-  /// Its argument list, the name as it was typed first.
+  /// What follows the name.
   let arguments: [String]
-  var policy: Policy
-  let readable: [String]
-  let writable: [String]
-  var limits = GuestSpecification.Limits()
-  /// The longest time on the wall clock.
-  var time: Duration?
-  let environment: [String: String]
-  /// The weakest tier that will do; `nil` takes the best one that works.
-  let tier: SandboxTier?
+  /// The sandbox: the extension's, with what the flags add.
+  var sandbox: Sandbox
 
   /// Understands every word, and finds the program.
   ///
@@ -26,17 +19,19 @@ struct ExecMeaning {
   ///   LH5012 for the program, LH3008 for the policy.
   init(_ context: CommandContext) throws(CommandFailure) {
     let command = context.command
-    arguments = command.command
+    arguments = Array(command.command.dropFirst())
     program = try Self.find(command.command.first ?? "", context)
-    policy = try Self.policy(command.value("policy") ?? "capture")
-    readable = try (command.values["read"] ?? []).map { path throws(CommandFailure) in
+    sandbox = Sandbox(try Self.policy(command.value("policy") ?? "capture"))
+    sandbox.readable = try (command.values["read"] ?? []).map { path throws(CommandFailure) in
       try Self.existing(path)
     }
-    writable = try (command.values["write"] ?? []).map { path throws(CommandFailure) in
+    sandbox.writable = try (command.values["write"] ?? []).map { path throws(CommandFailure) in
       try Self.existing(path)
     }
-    environment = try Self.variables(command)
-    tier = command.value("tier").flatMap(SandboxTier.init(rawValue:))
+    sandbox.environment = try Self.variables(command)
+    if let tier = command.value("tier").flatMap(SandboxTier.init(rawValue:)) {
+      sandbox.weakestTier = tier
+    }
     for text in command.values["limit"] ?? [] { try take(limit: text, command) }
   }
 
@@ -99,55 +94,55 @@ struct ExecMeaning {
   }
 
   /// Every limit by name, with what it sets; `false` when the value means nothing.
-  private static let limits: [(name: String, set: @Sendable (inout ExecMeaning, String) -> Bool)] =
+  private static let limits: [(name: String, set: @Sendable (inout Sandbox, String) -> Bool)] =
     [
       (
         "memory",
-        { meaning, text in
+        { sandbox, text in
           guard let count = ByteCount(parsing: text) else { return false }
-          meaning.limits.data = count
+          sandbox.limits.data = count
           return true
         }
       ),
       (
         "file-size",
-        { meaning, text in
+        { sandbox, text in
           guard let count = ByteCount(parsing: text) else { return false }
-          meaning.limits.fileSize = count
+          sandbox.limits.fileSize = count
           return true
         }
       ),
       (
         "processes",
-        { meaning, text in
+        { sandbox, text in
           guard let count = Int(text), (1...10_000).contains(count) else { return false }
-          meaning.limits.processes = count
+          sandbox.limits.processes = count
           return true
         }
       ),
       (
         "files",
-        { meaning, text in
-          guard let count = Int(text), (4...65_536).contains(count) else { return false }
-          meaning.limits.openFiles = count
+        { sandbox, text in
+          guard let count = Int(text), (16...65_534).contains(count) else { return false }
+          sandbox.limits.openFiles = count
           return true
         }
       ),
       (
         "cpu",
-        { meaning, text in
+        { sandbox, text in
           guard let duration = DurationText.parse(text), duration >= .seconds(1) else {
             return false
           }
-          meaning.limits.processorTime = duration
+          sandbox.limits.processorTime = duration
           return true
         }
       ),
       (
         "time",
-        { meaning, text in
+        { sandbox, text in
           guard let duration = DurationText.parse(text), duration > .zero else { return false }
-          meaning.time = duration
+          sandbox.time = duration
           return true
         }
       ),
@@ -161,7 +156,7 @@ struct ExecMeaning {
         "LH5004", "there is no limit `\(name)`",
         help: Suggestion.help(for: name, among: Self.limits.map(\.name)), verb: command.verb)
     }
-    guard parts.count == 2, limit.set(&self, String(parts[1])) else {
+    guard parts.count == 2, limit.set(&sandbox, String(parts[1])) else {
       throw .usage(
         "LH5004", "the limit `\(text)` means nothing",
         help: ["such as memory=256M, processes=8, files=64, file-size=16M, cpu=2s, time=5s"],

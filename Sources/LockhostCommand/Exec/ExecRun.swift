@@ -1,99 +1,55 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import LockhostSandbox
 import LockhostSystem
 import Synchronization
 
-/// One run of a program in the sandbox, to its end.
+/// One run of a program in the sandbox, to its end, with its output passed on.
 struct ExecRun {
-  /// Why the host ended the program, when it did.
-  enum Intervention: String, Sendable {
-    case time, attack, flood, interrupted
-  }
-
   /// How it went.
   struct Outcome {
-    let exit: GuestExit
-    let tier: SandboxTier
-    let violations: [Violation]
-    let intervention: Intervention?
-    /// The signal that interrupted it.
-    let signal: Int32
-    let spawnToExecute: Duration
+    let end: ProgramEnd
+    /// The signal that interrupted it, sent to lockhost itself.
+    let signal: Int32?
     let endsInLine: Bool
 
     /// What `lockhost exec` exits with.
     var exitStatus: Int32 {
-      switch intervention {
-      case .time: ExitStatus.timedOut
-      case .attack, .flood: ExitStatus.filterKilled
-      case .interrupted: 128 + signal
-      case nil: exit.shellCode
+      switch end.reason {
+      case .exited(let code): code
+      case .limit(.time): ExitStatus.timedOut
+      case .violation, .flood: ExitStatus.filterKilled
+      case .stopped: 128 + (signal ?? 9)
+      case .signaled, .limit, .lost: end.exit.shellCode
       }
     }
   }
 
-  private struct State {
-    var intervention: Intervention?
-    var signal: Int32 = 0
-  }
-
-  let spawner: Spawner
   let signals: AsyncStream<Int32>
 
   /// Starts the program and waits for its end.
-  func run(_ sandbox: ExecSandbox, time: Duration?) async throws(SandboxError) -> Outcome {
-    let guest = try await spawner.launch(sandbox.specification)
-    let state = Mutex(State())
-    let end: @Sendable (Intervention, Int32) -> Void = { intervention, signal in
-      let isFirst = state.withLock { state in
-        guard state.intervention == nil else { return false }
-        state = State(intervention: intervention, signal: signal)
-        return true
-      }
-      // A guest that has just died needs no killing.
-      if isFirst { _ = try? guest.kill() }
-    }
-    let relay = OutputRelay(output: guest.standardOutput, error: guest.standardError)
-    let listener = try listen(guest, sandbox, end)
-    let deadline = time.map { limit in
-      spawner.loop.schedule(at: MonotonicInstant.now.advanced(by: limit)) { end(.time, 0) }
-    }
-    let interruption = Task { [signals] in
-      for await signal in signals { end(.interrupted, signal) }
-    }
-    let exit = await guest.exit()
-    let endsInLine = await relay.wait()
-    deadline?.cancel()
-    interruption.cancel()
-    listener?.cancel()
-    let final = state.withLock { $0 }
-    return Outcome(
-      exit: exit, tier: guest.tier, violations: listener?.violations ?? [],
-      intervention: final.intervention, signal: final.signal,
-      spawnToExecute: guest.times.spawned.duration(to: guest.times.executed),
-      endsInLine: endsInLine)
-  }
-
-  private func listen(
-    _ guest: GuestProcess, _ sandbox: ExecSandbox,
-    _ end: @escaping @Sendable (Intervention, Int32) -> Void
-  ) throws(SandboxError) -> ViolationListener? {
-    guard let descriptor = guest.listener else { return nil }
+  func run(_ meaning: ExecMeaning) async throws(SandboxError) -> Outcome {
+    let spawner: Spawner
     do throws(SystemError) {
-      return try ViolationListener(
-        descriptor: descriptor, program: sandbox.filter, loop: spawner.loop
-      ) { event in
-        switch event {
-        case .refused: break
-        case .attacked: end(.attack, 0)
-        case .flooded: end(.flood, 0)
-        }
-      }
+      spawner = try Spawner()
     } catch {
-      // Dropping the guest kills it: a sandbox that nobody watches is not what was asked for.
       throw .system(error)
     }
+    let program = try await meaning.sandbox.start(
+      meaning.program, arguments: meaning.arguments, with: spawner)
+    let relay = OutputRelay(
+      output: program.process.standardOutput, error: program.process.standardError)
+    let received = Mutex<Int32?>(nil)
+    let interruption = Task { [signals] in
+      for await signal in signals {
+        received.withLock { $0 = $0 ?? signal }
+        program.stop()
+      }
+    }
+    let end = await program.end()
+    let endsInLine = await relay.wait()
+    interruption.cancel()
+    await spawner.close()
+    return Outcome(end: end, signal: received.withLock { $0 }, endsInLine: endsInLine)
   }
 }

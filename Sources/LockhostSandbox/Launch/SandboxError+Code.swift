@@ -11,6 +11,8 @@ extension SandboxError {
     case .timedOut: "LH3005"
     case .invalidSpecification: "LH3006"
     case .unreadable: "LH3007"
+    case .notProgram: "LH5011"
+    case .filter(let error): error.code
     case .cancelled: "LH2005"
     case .system: "LH3010"
     }

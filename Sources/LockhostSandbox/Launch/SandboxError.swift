@@ -14,6 +14,10 @@ public enum SandboxError: Error, Hashable, Sendable {
   case invalidSpecification(field: String, reason: String)
   /// A file of the specification cannot be opened: by its path in the host.
   case unreadable(path: String, cause: SystemError)
+  /// The file is no program that this machine can run, or lacks a library: by its path in the host.
+  case notProgram(path: String, cause: ELFError)
+  /// The policy did not become a filter.
+  case filter(FilterError)
   /// The spawner could not be found or started.
   case spawnerUnavailable(SystemError)
   /// The spawner ended while the guest was being started; the next launch starts another.

@@ -60,6 +60,12 @@ public actor Spawner {
   /// The spawner's process number, for people; nil while it does not run.
   public var processIdentifier: Int32? { process?.identifier }
 
+  /// Ends the program, and with it every guest, and reaps it.
+  ///
+  /// For a process that is about to end itself and wants to leave nothing behind for even a moment;
+  /// everybody else just lets go of the spawner. A later launch starts the program again.
+  public func close() { forgetProcess() }
+
   // MARK: Launching
 
   /// Starts a guest.

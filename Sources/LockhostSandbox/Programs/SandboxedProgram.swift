@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+import LockhostPolicy
+import LockhostSystem
+import Synchronization
+
+/// A program that runs in a ``Sandbox``.
+///
+/// Dropping the last reference kills every process of it.
+public final class SandboxedProgram: Sendable {
+  private enum Intervention {
+    case time, violation, flood, stopped
+  }
+
+  /// The guest, with its output, its number and the times of its launch.
+  public let process: GuestProcess
+
+  private let limits: GuestSpecification.Limits
+  private let intervention = Mutex<Intervention?>(nil)
+  private let listener = Mutex<ViolationListener?>(nil)
+  private let deadline = Mutex<EventDeadline?>(nil)
+
+  /// Starts a plan, with somebody listening to its refused calls and to the clock.
+  ///
+  /// - Parameters:
+  ///   - plan: What ``Sandbox/plan(_:arguments:tier:)`` gave.
+  ///   - time: The longest it may run.
+  ///   - spawner: Who starts it.
+  /// - Throws: `SandboxError` when it did not run.
+  public static func start(
+    _ plan: SandboxPlan, time: Duration?, with spawner: Spawner
+  ) async throws(SandboxError) -> SandboxedProgram {
+    let process = try await spawner.launch(plan.specification)
+    let program = SandboxedProgram(process, limits: plan.specification.limits)
+    do throws(SystemError) {
+      try program.listen(plan.filter, on: spawner.loop)
+    } catch {
+      // Dropping the guest kills it: a sandbox that nobody watches is not what was asked for.
+      throw .system(error)
+    }
+    if let time {
+      let scheduled = spawner.loop.schedule(at: MonotonicInstant.now.advanced(by: time)) {
+        [weak program] in program?.intervene(.time)
+      }
+      program.deadline.withLock { $0 = scheduled }
+    }
+    return program
+  }
+
+  private init(_ process: GuestProcess, limits: GuestSpecification.Limits) {
+    self.process = process
+    self.limits = limits
+  }
+
+  deinit {
+    deadline.withLock { $0?.cancel() }
+    listener.withLock { $0?.cancel() }
+  }
+
+  /// Every distinct call that was refused so far.
+  public var violations: [Violation] { listener.withLock { $0?.violations ?? [] } }
+
+  /// Kills every process of the program, now; ``end()`` says when they are dead.
+  public func stop() { intervene(.stopped) }
+
+  /// Waits until every process of the program is dead, and says how it ended.
+  ///
+  /// The output is not in it: whoever started the program reads that.
+  public func end() async -> ProgramEnd {
+    let exit = await process.exit()
+    deadline.withLock { $0?.cancel() }
+    let violations = violations
+    listener.withLock { $0?.cancel() }
+    let reason: ProgramEnd.Reason =
+      switch intervention.withLock({ $0 }) {
+      case .time: .limit(.time)
+      case .violation: .violation
+      case .flood: .flood
+      case .stopped: .stopped
+      case nil: ProgramEnd.Reason(exit, limits: limits)
+      }
+    return ProgramEnd(
+      reason: reason, exit: exit, tier: process.tier, violations: violations,
+      launchTime: process.times.spawned.duration(to: process.times.executed))
+  }
+
+  private func listen(_ filter: FilterProgram, on loop: EventLoop) throws(SystemError) {
+    guard let descriptor = process.listener else { return }
+    let made = try ViolationListener(descriptor: descriptor, program: filter, loop: loop) {
+      [weak self] event in
+      switch event {
+      case .refused: break
+      case .attacked: self?.intervene(.violation)
+      case .flooded: self?.intervene(.flood)
+      }
+    }
+    listener.withLock { $0 = made }
+  }
+
+  private func intervene(_ kind: Intervention) {
+    guard !process.initialProcess.hasExited else { return }
+    let isFirst = intervention.withLock { known in
+      guard known == nil else { return false }
+      known = kind
+      return true
+    }
+    // One that has died in the meantime needs no killing.
+    if isFirst { _ = try? process.kill() }
+  }
+}
