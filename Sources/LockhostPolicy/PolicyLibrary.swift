@@ -25,16 +25,17 @@ public struct PolicyLibrary: Hashable, Sendable {
   ///
   /// - Throws: `PolicyError` when there is none of this name or its text is wrong.
   public func policy(named name: String) throws(PolicyError) -> Policy {
-    try parse(name, checking: true)
+    try source(name, checking: true).policy
   }
 
-  /// Reads a policy without following its includes, which the resolver does itself.
-  func parse(_ name: String, checking: Bool) throws(PolicyError) -> Policy {
+  /// Reads a policy with its lines.
+  ///
+  /// - Parameter checking: Whether to follow its includes, which the resolver does itself.
+  func source(_ name: String, checking: Bool) throws(PolicyError) -> PolicySource {
     guard let text = texts[name] else {
       throw PolicyError(
         .unknownPolicy, text: name, suggestion: Spelling.nearest(to: name, in: names))
     }
-    var parser = PolicyParser(text: text, library: self)
-    return try parser.parsePolicy(checking: checking)
+    return try PolicySource(parsing: text, library: self, checking: checking)
   }
 }

@@ -10,6 +10,10 @@ struct PolicyResolver {
   private var admissions: [UInt32: [Entry]] = [:]
   private var refusals: [UInt32: RuleTable.NamedRefusal] = [:]
   private var fallback: Refusal?
+  /// Where the statement stands that is being added.
+  private var origin = RuleOrigin(policy: "", line: nil, statement: 0)
+  private var refusalOrigins: [UInt32: RuleOrigin] = [:]
+  private var fallbackOrigin: RuleOrigin?
   private var grants: [RuleTable.Grant] = []
 
   private struct Entry {
@@ -18,6 +22,9 @@ struct PolicyResolver {
     let intent: String?
     /// The grant that goes when it goes.
     let grant: String?
+    let condition: Condition?
+    let reason: String?
+    let origin: RuleOrigin
   }
 
   /// A problem, and the statement of the outermost policy that has it.
@@ -29,9 +36,14 @@ struct PolicyResolver {
   init(library: PolicyLibrary) { self.library = library }
 
   /// Adds a policy's statements after those added before.
-  mutating func add(_ policy: Policy) throws(Failure) {
+  ///
+  /// - Parameter lines: The line of each statement, where they were read from text.
+  mutating func add(_ policy: Policy, lines: [Int] = []) throws(Failure) {
     var outright: [(statement: Int, call: Syscall)] = []
     for (index, statement) in policy.statements.enumerated() {
+      origin = RuleOrigin(
+        policy: policy.name, line: lines.indices.contains(index) ? lines[index] : nil,
+        statement: including.isEmpty ? index : origin.statement)
       do throws(PolicyError) {
         outright += try add(statement).map { (index, $0) }
       } catch {
@@ -52,15 +64,31 @@ struct PolicyResolver {
       refusals: refusals, fallback: fallback ?? .report(.notPermitted), grants: grants)
   }
 
+  /// Everything added, rule by rule, each with the line that it comes from.
+  func outline(named name: String) -> PolicyOutline {
+    PolicyOutline(
+      table: table(named: name),
+      rules: admissions.mapValues { entries in
+        entries.map {
+          PolicyOutline.Rule(
+            admission: $0.admission, condition: $0.condition, intent: $0.intent,
+            reason: $0.reason, origin: $0.origin)
+        }
+      }.filter { !$1.isEmpty },
+      refusalOrigins: refusalOrigins, fallbackOrigin: fallbackOrigin)
+  }
+
   /// - Returns: The calls that the statement refuses by their own names.
   private mutating func add(_ statement: Policy.Statement) throws(PolicyError) -> [Syscall] {
     switch statement {
     case .include(let name): try include(name)
     case .allow(let intent, let reason):
       try grant(intent.name, isDangerous: intent.isDangerous, because: reason)
-      for (number, admission) in try intent.admissions() {
+      for (number, condition, admission) in try intent.admissions() {
         admissions[number, default: []].append(
-          Entry(admission: admission, intent: intent.name, grant: reason.map { _ in intent.name }))
+          Entry(
+            admission: admission, intent: intent.name, grant: reason.map { _ in intent.name },
+            condition: condition, reason: reason, origin: origin))
       }
     case .admit(let name, let condition, let reason):
       let call = try Self.call(name)
@@ -69,11 +97,14 @@ struct PolicyResolver {
       let entry = Entry(
         admission: RuleTable.Admission(
           alternatives: try condition?.alternatives(for: call) ?? [[]], rule: statement.text),
-        intent: nil, grant: reason.map { _ in name })
+        intent: nil, grant: reason.map { _ in name }, condition: condition, reason: reason,
+        origin: origin)
       admissions[call.number, default: []].append(entry)
     case .refuse(let names, let refusal): return try refuse(names, with: refusal)
     case .without(let names): try remove(names)
-    case .fallback(let refusal): fallback = refusal
+    case .fallback(let refusal):
+      fallback = refusal
+      fallbackOrigin = origin
     }
     return []
   }
@@ -84,8 +115,10 @@ struct PolicyResolver {
     }
     including.append(name)
     defer { including.removeLast() }
-    let policy = try library.parse(name, checking: false)
-    do throws(Failure) { try add(policy) } catch { throw error.error }
+    let source = try library.source(name, checking: false)
+    let outer = origin
+    defer { origin = outer }
+    do throws(Failure) { try add(source.policy, lines: source.lines) } catch { throw error.error }
   }
 
   private mutating func grant(
@@ -106,10 +139,14 @@ struct PolicyResolver {
         refusal == .kill ? "kill \(name)" : "deny \(name) \(refusal.text)"
       let named = RuleTable.NamedRefusal(refusal: refusal, rule: text)
       if let group = CallGroup.named(name) {
-        for call in group.calls { refusals[call.number] = named }
+        for call in group.calls {
+          refusals[call.number] = named
+          refusalOrigins[call.number] = origin
+        }
       } else {
         let call = try Self.call(name)
         refusals[call.number] = named
+        refusalOrigins[call.number] = origin
         outright.append(call)
       }
     }

@@ -10,7 +10,7 @@ extension Intent {
   }
 
   /// The calls that the intent admits, by number.
-  func admissions() throws(PolicyError) -> [(number: UInt32, admission: RuleTable.Admission)] {
+  func admissions() throws(PolicyError) -> [Member] {
     if let known = Self.parsed[name] { return try known.get() }
     return try parsedAdmissions()
   }
@@ -28,19 +28,17 @@ extension Intent {
     }
   }
 
-  private typealias Parsed = Result<
-    [(number: UInt32, admission: RuleTable.Admission)], PolicyError
-  >
+  typealias Member = (number: UInt32, condition: Condition?, admission: RuleTable.Admission)
+
+  private typealias Parsed = Result<[Member], PolicyError>
 
   private static let parsed: [String: Parsed] = Dictionary(
     all.map { intent in
       (intent.name, Parsed { () throws(PolicyError) in try intent.parsedAdmissions() })
     }, uniquingKeysWith: { first, _ in first })
 
-  private func parsedAdmissions() throws(PolicyError)
-    -> [(number: UInt32, admission: RuleTable.Admission)]
-  {
-    var admissions: [(number: UInt32, admission: RuleTable.Admission)] = []
+  private func parsedAdmissions() throws(PolicyError) -> [Member] {
+    var admissions: [Member] = []
     for statement in try statements() {
       guard case .admit(let name, let condition, _) = statement,
         let call = Syscall.named(name)
@@ -49,7 +47,7 @@ extension Intent {
         condition.map { "allow \(self.name) (\(name): \($0.text))" } ?? "allow \(self.name)"
       admissions.append(
         (
-          call.number,
+          call.number, condition,
           RuleTable.Admission(
             alternatives: try condition?.alternatives(for: call) ?? [[]], rule: rule)
         ))

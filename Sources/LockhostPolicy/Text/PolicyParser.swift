@@ -10,6 +10,8 @@ struct PolicyParser {
   private var reader = PolicyTokenReader(tokens: [])
   /// The first token of each statement in the policy, to place errors that resolving finds.
   private var origins: [PolicyToken] = []
+  /// The token that each statement is about: the name in an `allow` of several.
+  private(set) var places: [PolicyToken] = []
   private var statements: [Policy.Statement] = []
   /// In an intent's own text names are calls, and nothing needs a reason: granting the intent does.
   private var isIntent = false
@@ -50,6 +52,7 @@ struct PolicyParser {
       }
       origins += Array(repeating: start, count: parsed.count)
       statements += parsed
+      while places.count < statements.count { places.append(start) }
       guard statements.count <= Self.maximumStatements else { throw start.error(.tooLarge) }
       try reader.endStatement()
     }
@@ -66,7 +69,10 @@ struct PolicyParser {
     switch word.text {
     case "include":
       var includes: [Policy.Statement] = []
-      for token in try names() { includes.append(.include(try policyName(token))) }
+      for token in try names() {
+        includes.append(.include(try policyName(token)))
+        places.append(token)
+      }
       return includes
     case "allow": return try allowance()
     case "deny":
@@ -115,6 +121,7 @@ struct PolicyParser {
     let reason = try self.reason()
     var statements: [Policy.Statement] = []
     for token in tokens {
+      places.append(token)
       if !isIntent, let intent = Intent(named: token.text) {
         try checkReason(reason, isNeeded: intent.isDangerous, at: token)
         statements.append(.allow(intent, because: reason))

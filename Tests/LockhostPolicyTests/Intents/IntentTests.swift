@@ -44,7 +44,7 @@ import Testing
 
   @Test("an intent that is not dangerous admits no dangerous call", arguments: Intent.all)
   func danger(intent: Intent) throws {
-    for (number, admission) in try intent.admissions() where !intent.isDangerous {
+    for (number, _, admission) in try intent.admissions() where !intent.isDangerous {
       let call = try #require(Syscall.numbered(number))
       #expect(
         !call.needsReason(unconditional: admission.isUnconditional), "\(intent.name) \(call.name)")

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+
+/// The smallest policy under which a program could do again what it was seen doing.
+///
+/// Made from the calls that a program made and the policy that it was watched under. Each call is
+/// admitted by the narrowest rule of that policy that covers what was seen of it, with lists cut to
+/// what was asked. A dangerous intent is proposed whole, with the reason that it has there: it is
+/// never taken apart into calls that need none.
+public struct PolicyProposal: Hashable, Sendable {
+  /// The name of the proposed policy.
+  public let name: String
+  /// Its sentence.
+  public let summary: String
+  /// Its rules, by the intent that they come from; nil for rules about single calls.
+  public private(set) var groups: [Group] = []
+  /// Calls that were refused and that the program did without, decoded.
+  public private(set) var refused: [String] = []
+
+  /// Rules that serve one purpose.
+  public struct Group: Hashable, Sendable {
+    /// What for, in words.
+    public let title: String
+    /// The rules.
+    public let statements: [Policy.Statement]
+  }
+
+  /// Proposes a policy.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the policy; what cannot be in a name is replaced.
+  ///   - summary: Its sentence.
+  ///   - calls: What was seen, with or without doubles.
+  ///   - outline: The policy that it was seen under.
+  public init(
+    name: String, summary: String, calls: [SyscallInvocation], under outline: PolicyOutline
+  ) {
+    self.name = Self.policyName(name)
+    self.summary = String(summary.filter { !$0.isNewline && $0 != "\0" }.prefix(200))
+    var seen: [UInt32: [[UInt64]]] = [:]
+    for call in Set(calls) { seen[call.number, default: []].append(call.arguments) }
+    // A handler that is set may run at any time.
+    if seen[13] != nil { seen[15] = seen[15] ?? [[0, 0, 0, 0, 0, 0]] }
+    // Whatever a program does, it ends.
+    seen[231] = seen[231] ?? [[0, 0, 0, 0, 0, 0]]
+    var chosen: [String: [Policy.Statement]] = [:]
+    var refusals: [Refusal: [String]] = [:]
+    var whole: [String: String] = [:]
+    let base = try? Policy.builtIn("base").resolved()
+    for (number, vectors) in seen.sorted(by: { $0.key < $1.key }) {
+      guard let call = Syscall.numbered(number) else { continue }
+      let rules = outline.rules[number] ?? []
+      let admitted = vectors.filter { vector in
+        rules.contains { $0.admission.matches(vector) }
+      }
+      for rule in Self.narrowest(rules, covering: admitted) {
+        if let intent = rule.intent, let reason = rule.reason {
+          whole[intent] = reason
+        } else {
+          let group = rule.intent ?? ""
+          chosen[group, default: []].append(Self.statement(call, rule, admitted))
+        }
+      }
+      let others = vectors.filter { vector in !rules.contains { $0.admission.matches(vector) } }
+      guard let other = others.first else { continue }
+      let refusal = outline.table.refusal(of: call)
+      refused.append(
+        "\(call.name)(\(call.describe(other).joined(separator: ", "))): \(refusal.text)")
+      if let base, base.refusal(of: call) != refusal {
+        refusals[refusal, default: []].append(call.name)
+      }
+    }
+    groups = Self.groups(chosen, whole, refusals)
+  }
+
+  /// The proposal as a value.
+  public var policy: Policy {
+    Policy(
+      name: name, summary: summary, statements: [.include("base")] + groups.flatMap(\.statements))
+  }
+
+  /// The proposal as a text, with a comment above each group.
+  public var text: String {
+    var lines = ["policy \(name) \(Policy.quoted(summary))", "include base"]
+    for group in groups { lines += ["", "# \(group.title)"] + Self.lines(group.statements) }
+    if !refused.isEmpty {
+      lines += ["", "# refused while it was watched, and done without:"]
+      lines += refused.prefix(20).map { "#   " + $0 }
+      if refused.count > 20 { lines.append("#   and \(refused.count - 20) more") }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  // MARK: Choosing
+
+  /// The conditional rules that cover all vectors, as few as can be had by taking the best first;
+  /// or one rule that covers everything.
+  private static func narrowest(
+    _ rules: [PolicyOutline.Rule], covering vectors: [[UInt64]]
+  ) -> [PolicyOutline.Rule] {
+    var open = vectors
+    var picked: [PolicyOutline.Rule] = []
+    // What needs no token comes before what does.
+    let candidates =
+      rules.filter { !$0.admission.isUnconditional && $0.reason == nil }
+      + rules.filter { !$0.admission.isUnconditional && $0.reason != nil }
+    while !open.isEmpty {
+      let best = candidates.map { rule in (rule, open.count(where: rule.admission.matches)) }
+        .reduce(nil as (PolicyOutline.Rule, Int)?) { best, next in
+          next.1 > best?.1 ?? 0 ? next : best
+        }
+      guard let best else {
+        let wide = rules.filter(\.admission.isUnconditional)
+        return (wide.first { $0.reason == nil } ?? wide.first).map { [$0] } ?? picked
+      }
+      picked.append(best.0)
+      open.removeAll(where: best.0.admission.matches)
+    }
+    return picked
+  }
+
+  private static func statement(
+    _ call: Syscall, _ rule: PolicyOutline.Rule, _ vectors: [[UInt64]]
+  ) -> Policy.Statement {
+    let condition =
+      rule.condition.map { condition in
+        condition.narrowed(to: vectors.filter(rule.admission.matches), of: call)
+      } ?? readingOnly(call, vectors)
+    return .admit(
+      syscall: call.name, condition,
+      because: call.needsReason(unconditional: condition == nil) ? rule.reason : nil)
+  }
+
+  /// For a program that opens nothing for writing: opening without any flag that does.
+  private static func readingOnly(_ call: Syscall, _ vectors: [[UInt64]]) -> Condition? {
+    guard ["open", "openat"].contains(call.name),
+      let place = call.arguments.firstIndex(where: { $0.name == "flags" })
+    else { return nil }
+    let writing: [Condition.Term] = ["O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC"].map { .name($0) }
+    let condition = Condition.test(
+      argument: "flags", .within(Condition.Value(terms: writing, isComplement: true)))
+    let isReading = vectors.allSatisfy { $0[place] <= 0xffff_ffff && $0[place] & 0x243 == 0 }
+    return isReading ? condition : nil
+  }
+
+  // MARK: Writing
+
+  private static func groups(
+    _ chosen: [String: [Policy.Statement]], _ whole: [String: String],
+    _ refusals: [Refusal: [String]]
+  ) -> [Group] {
+    var groups: [Group] = []
+    for intent in Intent.all {
+      if let reason = whole[intent.name] {
+        groups.append(
+          Group(
+            title: "\(intent.name): \(intent.summary)",
+            statements: [.allow(intent, because: reason)]))
+      } else if let statements = chosen[intent.name] {
+        groups.append(
+          Group(title: "\(intent.name): \(intent.summary)", statements: statements))
+      }
+    }
+    if let statements = chosen[""] {
+      groups.append(Group(title: "calls by name", statements: statements))
+    }
+    if !refusals.isEmpty {
+      groups.append(
+        Group(
+          title: "refused, as while it was watched",
+          statements: refusals.sorted { $0.key.text < $1.key.text }.map { .refuse($1, $0) }))
+    }
+    return groups
+  }
+
+  /// The statements as lines, calls with any arguments together.
+  private static func lines(_ statements: [Policy.Statement]) -> [String] {
+    var names: [String] = []
+    var rest: [String] = []
+    for statement in statements {
+      if case .admit(let call, nil, nil) = statement, Intent(named: call) == nil {
+        names.append(call)
+      } else {
+        rest.append(statement.text)
+      }
+    }
+    var lines: [String] = []
+    var line = "allow"
+    for name in names {
+      if line.count + 1 + name.count > 90 {
+        lines.append(line)
+        line = " "
+      }
+      line += " " + name
+    }
+    if !names.isEmpty { lines.append(line) }
+    return lines + rest
+  }
+
+  private static func policyName(_ text: String) -> String {
+    let letters = text.lowercased().map { letter in
+      letter.isASCII && (letter.isLetter || letter.isNumber) ? letter : "-"
+    }
+    let name = String(letters.prefix(40).drop { !$0.isLetter })
+    return name.isEmpty ? "recorded" : name
+  }
+}
+
+extension Condition {
+  /// The condition with lists cut to what some registers have, and without parts that none of them
+  /// passes.
+  func narrowed(to vectors: [[UInt64]], of call: Syscall) -> Condition {
+    switch self {
+    case .test(let argument, .oneOf(let values)):
+      let seen = values.filter { value in
+        Condition.test(argument: argument, .equals(value)).admits(anyOf: vectors, of: call)
+      }
+      return switch seen.count {
+      case 0: self
+      case 1: .test(argument: argument, .equals(seen[0]))
+      default: .test(argument: argument, .oneOf(seen))
+      }
+    case .test: return self
+    case .all(let parts): return .all(parts.map { $0.narrowed(to: vectors, of: call) })
+    case .any(let parts):
+      let seen = parts.filter { $0.admits(anyOf: vectors, of: call) }
+      guard let first = seen.first else { return self }
+      let narrow = seen.map { part in
+        part.narrowed(to: vectors.filter { part.admits(anyOf: [$0], of: call) }, of: call)
+      }
+      return seen.count == 1
+        ? first.narrowed(to: vectors, of: call) : .any(narrow)
+    }
+  }
+
+  private func admits(anyOf vectors: [[UInt64]], of call: Syscall) -> Bool {
+    guard let lists = try? alternatives(for: call) else { return false }
+    let admission = RuleTable.Admission(alternatives: lists, rule: "")
+    return vectors.contains(where: admission.matches)
+  }
+}
