@@ -38,7 +38,10 @@ package final class CameraHandler: Service {
       Admission(.cameraAuthorization, rate: .init(perSecond: 20, burst: 100)),
       Admission(.cameraRequestAccess, rate: .init(perSecond: 2, burst: 10)),
       Admission(.cameraStart, rate: .init(perSecond: 4, burst: 16)),
-      Admission(.cameraStop, rate: .init(perSecond: 4, burst: 16)),
+      // A guest that is told to leave stops its camera on its way out.
+      Admission(
+        .cameraStop, in: [.connected, .presented, .ready, .ending],
+        rate: .init(perSecond: 4, burst: 16)),
       Admission(
         .cameraRelease, in: [.connected, .presented, .ready, .ending],
         rate: .init(perSecond: 2 * CameraFormatLimits.maximumRate, burst: 4 * FrameSlots.count)),
