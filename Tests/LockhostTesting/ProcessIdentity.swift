@@ -13,15 +13,23 @@ package struct ProcessIdentity: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { "\(number) (\(name))" }
 
-  /// Whether it is still there; a zombie is, since nobody has waited for it.
-  package var exists: Bool { ProcessIdentity.read(number)?.identity.startTicks == startTicks }
+  /// Whether it is still there.
+  ///
+  /// A zombie is not: it has nothing but its number any more, and only waits for whoever inherited
+  /// it, which after the death of its parent is the machine's own pid 1.
+  package var exists: Bool {
+    guard let found = ProcessIdentity.read(number), found.state != "Z", found.state != "X" else {
+      return false
+    }
+    return found.identity.startTicks == startTicks
+  }
 
   /// Every descendant that a process has now, without itself.
   package static func descendants(of ancestor: Int32) -> Set<ProcessIdentity> {
     var children: [Int32: [ProcessIdentity]] = [:]
     for entry in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
-      guard let number = Int32(entry), let (identity, parent) = read(number) else { continue }
-      children[parent, default: []].append(identity)
+      guard let number = Int32(entry), let found = read(number) else { continue }
+      children[found.parent, default: []].append(found.identity)
     }
     var found: Set<ProcessIdentity> = []
     var waiting = [ancestor]
@@ -33,7 +41,13 @@ package struct ProcessIdentity: Hashable, Sendable, CustomStringConvertible {
     return found
   }
 
-  private static func read(_ number: Int32) -> (identity: ProcessIdentity, parent: Int32)? {
+  private struct Entry {
+    let identity: ProcessIdentity
+    let parent: Int32
+    let state: Substring
+  }
+
+  private static func read(_ number: Int32) -> Entry? {
     guard let data = FileManager.default.contents(atPath: "/proc/\(number)/stat") else {
       return nil
     }
@@ -47,6 +61,8 @@ package struct ProcessIdentity: Hashable, Sendable, CustomStringConvertible {
       return nil
     }
     let name = String(text[text.index(after: open)..<close])
-    return (ProcessIdentity(number: number, startTicks: start, name: name), parent)
+    return Entry(
+      identity: ProcessIdentity(number: number, startTicks: start, name: name), parent: parent,
+      state: fields[0])
   }
 }

@@ -24,11 +24,6 @@ struct BadBundleTests {
     Case(name: "a malformed plist") { appex in
       try replace("\(appex)/Info.plist", with: Data("<plist><dict><key>".utf8))
     },
-    Case(name: "a plist that is an array") { appex in
-      let array = try PropertyListSerialization.data(
-        fromPropertyList: ["a"], format: .xml, options: 0)
-      try replace("\(appex)/Info.plist", with: array)
-    },
     Case(name: "the old NSExtension key") { appex in
       try edit("\(appex)/Info.plist") { plist in
         plist["EXAppExtensionAttributes"] = nil

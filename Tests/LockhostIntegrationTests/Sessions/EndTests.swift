@@ -87,7 +87,7 @@ struct EndTests {
     try program.signal(SIGINT)
     let run = await program.finish(within: .seconds(20))
     watch.stop()
-    let result = LaunchResult(run: run, recordPath: path, processes: watch)
+    let result = LaunchResult(run: run, scratch: phone.scratch, recordPath: path, processes: watch)
     #expect(run.status == 130, "\(result.transcript)")
     let record = try result.record()
     #expect(record.reason == .interrupted)

@@ -121,7 +121,7 @@ struct PhotoTests {
     #expect(listed.status == 0)
     for photo in record.photos { #expect(listed.output.contains(photo.identifier)) }
     let folder = phone.scratch.path("exported")
-    let exported = try await phone.run("photos", "export", folder)
+    let exported = try await phone.run("photos", "export", "-o", folder)
     #expect(exported.status == 0, "\(exported.errors)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
   }

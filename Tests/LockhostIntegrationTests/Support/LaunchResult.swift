@@ -8,6 +8,8 @@ import Testing
 /// How a launch went: the command's end, the session's record, and the processes that it had.
 struct LaunchResult: Sendable {
   let run: ProgramRun
+  /// Holds the folder that has the record and the state.
+  let scratch: ScratchFolder
   let recordPath: String
   let processes: DescendantWatch
 

@@ -49,7 +49,7 @@ struct Phone: Sendable {
     let watch = DescendantWatch(of: program.identifier)
     let run = await program.finish(within: limit)
     watch.stop()
-    return LaunchResult(run: run, recordPath: recordPath, processes: watch)
+    return LaunchResult(run: run, scratch: scratch, recordPath: recordPath, processes: watch)
   }
 
   /// Launches an extension that misbehaves in one way.
