@@ -10,7 +10,7 @@ import Testing
 /// One at a time: each takes all it can get.
 @Suite(
   "Hostile guests", .serialized,
-  .enabled(if: Fixtures.areBuilt("Misbehaving"), "\(Fixtures.hint)"), .timeLimit(.minutes(5)))
+  .enabled(if: Fixtures.areBuilt("Misbehaving"), "\(Fixtures.hint)"), .timeLimit(.minutes(10)))
 struct HostileGuestTests {
   static let press = "wait ready; press camera-control; sleep 2s; dismiss"
 

@@ -7,7 +7,7 @@ import Testing
 /// Bundles that cannot be launched as they are: each with its own code, message and fix.
 @Suite(
   "Bad bundles", .enabled(if: Fixtures.areBuilt("Misbehaving"), "\(Fixtures.hint)"),
-  .timeLimit(.minutes(2)))
+  .timeLimit(.minutes(10)))
 struct BadBundleTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String

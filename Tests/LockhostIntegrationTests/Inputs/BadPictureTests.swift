@@ -7,7 +7,7 @@ import Testing
 /// Camera sources that are none: each with its own code, message and fix, and before any launch.
 @Suite(
   "Bad pictures", .enabled(if: Fixtures.areBuilt("CameraSample"), "\(Fixtures.hint)"),
-  .timeLimit(.minutes(1)))
+  .timeLimit(.minutes(10)))
 struct BadPictureTests {
   @Test("have a code of their own, and a fix")
   func codes() async throws {

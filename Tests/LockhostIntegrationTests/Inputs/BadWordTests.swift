@@ -5,7 +5,7 @@ import LockhostTesting
 import Testing
 
 /// Words that mean nothing, and state that cannot be kept.
-@Suite("Bad words and bad folders", .timeLimit(.minutes(1)))
+@Suite("Bad words and bad folders", .timeLimit(.minutes(10)))
 struct BadWordTests {
   static let cases: [(arguments: [String], suggestion: String)] = [
     (["lanch"], "launch"),

@@ -5,7 +5,7 @@ import LockhostTesting
 import Testing
 
 /// Any program inside the extension's sandbox, by `lockhost exec`.
-@Suite("A program in the extension's sandbox", .timeLimit(.minutes(2)))
+@Suite("A program in the extension's sandbox", .timeLimit(.minutes(10)))
 struct ProbeTests {
   @Test("sees its container, and nothing of what anyone may read outside")
   func files() async throws {

@@ -8,7 +8,7 @@ import Testing
 /// What is started when, seen from the command line.
 @Suite(
   "Decisions", .enabled(if: Fixtures.areBuilt("CameraSample"), "\(Fixtures.hint)"),
-  .timeLimit(.minutes(2)))
+  .timeLimit(.minutes(10)))
 struct DecisionTests {
   @Test(
     "the lock state decides between extension and app",

@@ -8,7 +8,7 @@ import Testing
 /// How a guest ends by itself, and what is said about it.
 @Suite(
   "Ends", .enabled(if: Fixtures.areBuilt("Misbehaving"), "\(Fixtures.hint)"),
-  .timeLimit(.minutes(2)))
+  .timeLimit(.minutes(10)))
 struct EndTests {
   static let press = "wait ready; press camera-control; wait end"
 

@@ -9,7 +9,7 @@ import Testing
 /// A host that is killed, at any moment.
 @Suite(
   "A killed host", .enabled(if: Fixtures.areBuilt("CameraSample"), "\(Fixtures.hint)"),
-  .timeLimit(.minutes(3)))
+  .timeLimit(.minutes(10)))
 struct HostDeathTests {
   @Test(
     "leaves no process, wherever its session was", arguments: [2, 7, 15, 28, 45, 70, 110, 250])

@@ -7,7 +7,7 @@ import Testing
 /// What an extension may not do itself, it asks for.
 @Suite(
   "Opening the app", .enabled(if: Fixtures.areBuilt("CameraSample"), "\(Fixtures.hint)"),
-  .timeLimit(.minutes(2)))
+  .timeLimit(.minutes(10)))
 struct OpenApplicationTests {
   @Test("after authentication the app gets the same activity and dictionary")
   func passes() async throws {

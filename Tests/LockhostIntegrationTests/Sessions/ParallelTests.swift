@@ -7,7 +7,7 @@ import Testing
 /// Several sessions at once.
 @Suite(
   "Ten launches at once", .enabled(if: Fixtures.areBuilt("CameraSample"), "\(Fixtures.hint)"),
-  .timeLimit(.minutes(3)))
+  .timeLimit(.minutes(10)))
 struct ParallelTests {
   @Test("each with a device of its own, each with its own photo")
   func ownDevices() async throws {

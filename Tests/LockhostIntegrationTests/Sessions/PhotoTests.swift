@@ -9,7 +9,7 @@ import Testing
 @Suite(
   "A locked launch that takes a photo",
   .enabled(if: Fixtures.areBuilt("CameraSample", "TinyCapture"), "\(Fixtures.hint)"),
-  .timeLimit(.minutes(3)))
+  .timeLimit(.minutes(10)))
 struct PhotoTests {
   static let script = "wait ready; press camera-control; wait photo; dismiss"
 

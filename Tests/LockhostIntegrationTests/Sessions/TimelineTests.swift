@@ -7,7 +7,7 @@ import Testing
 /// What the record says about time.
 @Suite(
   "The timeline", .enabled(if: Fixtures.areBuilt("CameraSample"), "\(Fixtures.hint)"),
-  .timeLimit(.minutes(3)))
+  .timeLimit(.minutes(10)))
 struct TimelineTests {
   @Test("goes forward in the order of a session, and the sandbox is up within 3 ms")
   func order() async throws {

@@ -7,7 +7,7 @@ import Testing
 /// The ten-second rule, in real time.
 @Suite(
   "The watchdog", .enabled(if: Fixtures.areBuilt("Misbehaving"), "\(Fixtures.hint)"),
-  .timeLimit(.minutes(3)))
+  .timeLimit(.minutes(10)))
 struct WatchdogTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let behaviour: String
