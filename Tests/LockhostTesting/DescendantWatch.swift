@@ -12,7 +12,7 @@ package final class DescendantWatch: Sendable {
   private let isOver = Atomic<Bool>(false)
 
   /// Starts to look, until ``stop()`` or until the watch is gone.
-  package init(of ancestor: Int32, every interval: Duration = .milliseconds(20)) {
+  package init(of ancestor: Int32, every interval: Duration = .milliseconds(50)) {
     let seconds =
       Double(interval.components.attoseconds) / 1e18 + Double(interval.components.seconds)
     Thread.detachNewThread { [weak self] in
