@@ -19,6 +19,13 @@ extension FilterProgram {
     usesListener ? .notify : Self.plainAction(of: rules.fallback)
   }
 
+  /// What a call through a foreign convention gets.
+  ///
+  /// The kernel keeps nothing of a call that it kills for, so with a listener it asks: the host notes
+  /// the call and kills. Nothing is weaker by that, since such a call is never let through, and is
+  /// `ENOSYS` when nobody listens.
+  package var foreignAction: FilterAction { usesListener ? .notify : .killProcess }
+
   /// The rules for a compiler, by number: admissions, and refusals other than `unmatchedAction`.
   package var compilerRules: [CompilerRule] {
     var compiled: [CompilerRule] = []

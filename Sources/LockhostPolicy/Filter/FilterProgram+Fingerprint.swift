@@ -10,6 +10,7 @@ extension FilterProgram {
       "listener \(usesListener)",
       "executable \(launch.map { String($0.executable) } ?? "none")",
       "unmatched \(unmatchedAction)",
+      "foreign \(foreignAction)",
     ]
     for rule in compilerRules {
       let tests = rule.tests.map { "\($0.argument) \($0.comparison.fingerprint)" }

@@ -46,7 +46,7 @@ extension FilterProgram {
   public func expectedAction(for call: SyscallInvocation) -> FilterAction {
     switch decision(for: call) {
     case .allowed: return .allow
-    case .foreign: return .killProcess
+    case .foreign: return foreignAction
     case .refused(let refusal, _):
       guard Syscall.numbered(call.number) != nil else { return .errno(.notImplemented) }
       let isConditional =

@@ -5,7 +5,7 @@ package enum UnknownCalls {
   /// Instructions for the front of a filter: `ENOSYS` for native numbers that the table of calls
   /// does not know; everything else goes on to what follows them.
   ///
-  /// Foreign conventions and x32 go on too: they are killed there.
+  /// Foreign conventions and x32 go on too: they are dealt with there.
   package static var prologue: [FilterInstruction] {
     var gaps: [ClosedRange<UInt32>] = []
     var next: UInt32 = 0

@@ -5,7 +5,7 @@ public import LockhostPolicy
 /// Compiles policies into filters with libseccomp, and keeps what it compiled.
 ///
 /// Everything that is not a rule of the policy is decided here, not by its author: calls of another
-/// convention kill the process, so do x32 calls, both halves of every argument are compared, and
+/// convention are killed for, so are x32 calls, both halves of every argument are compared, and
 /// numbers that the table of calls does not know answer `ENOSYS`.
 public enum FilterCompiler {
   /// Compiles a policy for one launch, or finds it compiled.

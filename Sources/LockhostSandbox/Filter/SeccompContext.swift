@@ -17,7 +17,7 @@ import LockhostSystem
   static func instructions(
     of filter: FilterProgram
   ) throws(FilterError) -> [FilterInstruction] {
-    let context = try make(unmatched: filter.unmatchedAction)
+    let context = try make(for: filter)
     for rule in filter.compilerRules { try context.add(rule) }
     let instructions = UnknownCalls.prologue + (try context.exported())
     guard instructions.count <= 4096 else {
@@ -31,15 +31,15 @@ import LockhostSystem
     return instructions
   }
 
-  private static func make(unmatched: FilterAction) throws(FilterError) -> SeccompContext {
-    guard let context = unsafe seccomp_init(unmatched.rawValue) else {
-      throw .compiler(call: "seccomp_init(3)", code: EINVAL, detail: "\(unmatched)")
+  private static func make(for filter: FilterProgram) throws(FilterError) -> SeccompContext {
+    guard let context = unsafe seccomp_init(filter.unmatchedAction.rawValue) else {
+      throw .compiler(call: "seccomp_init(3)", code: EINVAL, detail: "\(filter.unmatchedAction)")
     }
     let made = unsafe SeccompContext(adopting: context)
     // A search tree: 150 calls in a row would cost the last of them 150 comparisons.
     try made.set(SCMP_FLTATR_CTL_OPTIMIZE, to: 2, "a search tree")
     try made.set(
-      SCMP_FLTATR_ACT_BADARCH, to: FilterAction.killProcess.rawValue, "foreign conventions")
+      SCMP_FLTATR_ACT_BADARCH, to: filter.foreignAction.rawValue, "foreign conventions")
     return made
   }
 
