@@ -6,6 +6,9 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/uio.h>
 
 // The sizes are part of the request numbers; a header with others would ask for something else.
 _Static_assert(sizeof(struct seccomp_notif) == 80, "seccomp_notif");
@@ -51,4 +54,26 @@ int lh_seccomp_is_hung_up(int listener) {
   int events = ready(listener);
   if (events < 0) return events;
   return (events & (POLLHUP | POLLERR | POLLNVAL)) != 0 && !(events & POLLIN);
+}
+
+int lh_seccomp_is_waiting(int listener, uint64_t identifier) {
+  if (ioctl(listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &identifier) == 0) return 1;
+  return errno == ENOENT ? 0 : -errno;
+}
+
+long lh_read_memory(int32_t process, uint64_t address, void *bytes, size_t count) {
+  struct iovec here = {.iov_base = bytes, .iov_len = count};
+  struct iovec there = {.iov_base = (void *)(uintptr_t)address, .iov_len = count};
+  ssize_t got = process_vm_readv(process, &here, 1, &there, 1, 0);
+  return got < 0 ? -errno : (long)got;
+}
+
+int lh_file_identity(int descriptor, uint32_t *device_major, uint32_t *device_minor,
+                     uint64_t *inode) {
+  struct stat facts;
+  if (fstat(descriptor, &facts) != 0) return -errno;
+  *device_major = major(facts.st_dev);
+  *device_minor = minor(facts.st_dev);
+  *inode = facts.st_ino;
+  return S_ISREG(facts.st_mode) ? 1 : 0;
 }

@@ -25,5 +25,16 @@ int lh_seccomp_receive(int listener, struct lh_notification *notification);
 // errno; ENOENT means that the thread is gone.
 int lh_seccomp_refuse(int listener, uint64_t identifier, int error);
 
+// Whether a notification still waits for its answer, which is to say: whether its thread is still the
+// one it was, and what was read of it in the meantime is its own. 1, 0 or a negative errno.
+int lh_seccomp_is_waiting(int listener, uint64_t identifier);
+
+// process_vm_readv(2): behind _GNU_SOURCE. How many bytes could be read, or a negative errno.
+long lh_read_memory(int32_t process, uint64_t address, void *bytes, size_t count);
+
+// The device of a file as /proc/PID/maps writes it, its inode, and whether it is a regular file.
+int lh_file_identity(int descriptor, uint32_t *device_major, uint32_t *device_minor,
+                     uint64_t *inode);
+
 // Whether every thread that had the filter is gone: 1, 0 or a negative errno.
 int lh_seccomp_is_hung_up(int listener);

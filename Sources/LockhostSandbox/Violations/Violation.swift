@@ -17,10 +17,14 @@ public struct Violation: Hashable, Sendable {
   public let rule: String
   /// How often the same call with the same arguments was refused.
   public var count: Int
-  /// The source line of the call, where it is known.
+  /// The line of the author's source that led to the first of these calls: `Uploader.swift:42`.
   ///
-  /// Not found out yet.
+  /// nil for a guest without line information, and until the line has been found.
   public var source: String?
+  /// The calling convention, where it is a foreign one: `i386`, `x32`.
+  ///
+  /// The call's name and arguments are those of that convention.
+  public let convention: String?
   /// The thread that made the first of these calls, in the host's numbering.
   public let thread: Int32
   /// When the first of these calls was refused.
@@ -29,7 +33,9 @@ public struct Violation: Hashable, Sendable {
   public var lastSeen: MonotonicInstant
 
   /// The call as source code would have it: `socket(AF_INET, SOCK_STREAM, 0)`.
-  public var call: String { "\(syscall)(\(arguments.joined(separator: ", ")))" }
+  public var call: String {
+    "\(convention.map { $0 + " " } ?? "")\(syscall)(\(arguments.joined(separator: ", ")))"
+  }
 }
 
 extension Violation {
@@ -38,10 +44,13 @@ extension Violation {
     _ call: SyscallInvocation, refusal: Refusal, rule: String, thread: Int32,
     at instant: MonotonicInstant
   ) {
-    let syscall = Syscall.numbered(call.number)
-    self.syscall = syscall?.name ?? String(call.number)
+    let foreign = ForeignCall(call)
+    let syscall = foreign == nil ? Syscall.numbered(call.number) : nil
+    self.syscall = foreign?.name ?? syscall?.name ?? String(call.number)
     arguments =
-      syscall?.describe(call.arguments) ?? call.arguments.map { "0x" + String($0, radix: 16) }
+      foreign?.arguments ?? syscall?.describe(call.arguments)
+      ?? call.arguments.map { "0x" + String($0, radix: 16) }
+    convention = foreign?.convention
     action = refusal
     self.rule = rule
     count = 1

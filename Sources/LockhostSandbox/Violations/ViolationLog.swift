@@ -10,8 +10,8 @@ import LockhostSystem
 struct ViolationLog {
   /// What one more refusal means.
   enum Outcome: Hashable {
-    /// It is the first of its kind.
-    case first
+    /// It is the first of its kind, and has this place among `violations`.
+    case first(Int)
     /// It is like an earlier one, or there are too many kinds already.
     case again
     /// It is one too many.
@@ -20,6 +20,7 @@ struct ViolationLog {
 
   private struct Key: Hashable {
     let number: UInt32
+    let convention: UInt32
     let arguments: [UInt64]
     let rule: String
   }
@@ -57,23 +58,29 @@ struct ViolationLog {
     at instant: MonotonicInstant
   ) -> Outcome {
     let isFlood = count(at: instant)
-    let syscall = Syscall.numbered(call.number)
+    let syscall = call.architecture == .x86_64 ? Syscall.numbered(call.number) : nil
     // What differs only in where its data lies is the same refusal.
     let key = Key(
-      number: call.number,
+      number: call.number, convention: call.architecture.rawValue,
       arguments: syscall?.withoutPointers(call.arguments) ?? call.arguments, rule: rule)
     if let place = places[key] {
       violations[place].count += 1
       violations[place].lastSeen = instant
       return isFlood ? .flood : .again
     }
-    guard violations.count < limits.distinct else {
+    // What the guest is killed for is kept whatever came before it.
+    guard violations.count < limits.distinct || refusal == .kill else {
       unlisted += 1
       return isFlood ? .flood : .again
     }
     places[key] = violations.count
     violations.append(
       Violation(call, refusal: refusal, rule: rule, thread: thread, at: instant))
-    return isFlood ? .flood : .first
+    return isFlood ? .flood : .first(violations.count - 1)
+  }
+
+  /// Notes the line that a refusal came from.
+  mutating func setSource(_ source: String?, at place: Int) {
+    violations[place].source = source
   }
 }

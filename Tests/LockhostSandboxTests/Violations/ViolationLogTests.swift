@@ -22,9 +22,9 @@ import Testing
   @Test("calls that differ only in pointers are one")
   func pointers() {
     var log = ViolationLog(limits: ViolationLimits())
-    #expect(record(&log, [3, 0x1000, 16], number: 42, at: 0) == .first)
+    #expect(record(&log, [3, 0x1000, 16], number: 42, at: 0) == .first(0))
     #expect(record(&log, [3, 0x2000, 16], number: 42, at: 1) == .again)
-    #expect(record(&log, [4, 0x2000, 16], number: 42, at: 2) == .first)
+    #expect(record(&log, [4, 0x2000, 16], number: 42, at: 2) == .first(1))
     #expect(log.violations.map(\.call) == ["connect(3, 0x1000, 16)", "connect(4, 0x2000, 16)"])
     #expect(log.violations.map(\.count) == [2, 1])
     #expect(log.violations.first?.lastSeen == instant(1))
@@ -45,7 +45,7 @@ import Testing
   func floods() {
     var fast = ViolationLog(limits: ViolationLimits(perSecond: 5, total: 100))
     let outcomes = (UInt64(0)..<6).map { record(&fast, [2, 1, 0], at: $0) }
-    #expect(outcomes == [.first, .again, .again, .again, .again, .flood])
+    #expect(outcomes == [.first(0), .again, .again, .again, .again, .flood])
 
     var slow = ViolationLog(limits: ViolationLimits(perSecond: 5, total: 8))
     let paced = (UInt64(0)..<9).map { record(&slow, [2, 1, 0], at: $0 * 300) }
