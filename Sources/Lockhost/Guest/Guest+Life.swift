@@ -94,10 +94,14 @@ extension Guest {
     }
   }
 
+  /// How long after its death lines of source are still looked for.
+  private static let settlingTime = Duration.seconds(3)
+
   /// The whole tree is dead.
   func died(_ exit: GuestExit) {
     guard phase < .dead else { return }
-    settle(Self.cause(of: exit))
+    // An attack that waits to be told is what ended the guest, or would have.
+    settle(listener?.untoldAttack.map(EndCause.attack) ?? cause(of: exit))
     phase = .dead
     moments.dead = .now
     deadline?.cancel()
@@ -107,12 +111,21 @@ extension Guest {
     channel?.close()
     for stream in streams { stream.assumeIsolated { $0.finish() } }
     for service in services { service.end() }
+    guard let listener else { return conclude(exit) }
+    // The lines of its last refused calls belong into the record.
+    listener.whenSettled(within: Self.settlingTime) { [self] in
+      assumeIsolated { $0.conclude(exit) }
+    }
+  }
+
+  /// Says the last word of a dead guest.
+  private func conclude(_ exit: GuestExit) {
     let violations = listener?.violations ?? []
     listener?.cancel()
     onEvent(
       .ended(
         GuestEnding(
-          cause: cause ?? Self.cause(of: exit), exit: exit, moments: moments, met: latch.met,
+          cause: cause ?? cause(of: exit), exit: exit, moments: moments, met: latch.met,
           missing: latch.missing, violations: violations, steps: process?.times.durations ?? [],
           droppedEvents: channel?.droppedEvents ?? 0,
           discardedOutput: streams.reduce(0) { sum, stream in
@@ -125,10 +138,11 @@ extension Guest {
     process = nil
   }
 
-  private static func cause(of exit: GuestExit) -> EndCause {
+  private func cause(of exit: GuestExit) -> EndCause {
     switch exit.status {
     case .exited(let code): .exited(code: code)
-    case .signaled(31, _): .filterKill
+    // With a listener the filter never kills, so the signal is the guest's own.
+    case .signaled(31, _) where listener == nil: .filterKill
     case .signaled(24, _): .limit("processor time")
     case .signaled(25, _): .limit("file size")
     case .signaled(let signal, _): .crashed(signal: signal)

@@ -139,7 +139,7 @@ package actor Guest {
     }
     if let descriptor = started.listener {
       listener = try ViolationListener(
-        descriptor: descriptor, program: plan.filter, loop: loop
+        descriptor: descriptor, program: plan.filter, loop: loop, sources: .ofAuthors
       ) { [weak self] event in self?.assumeIsolated { $0.take(event) } }
     }
     wireWatch = try loop.watch(socket.descriptor, for: .input) { [weak self] in

@@ -49,7 +49,7 @@ extension EndCause {
     case .watchdog(let missing):
       "not done in time: " + missing.map(\.title).joined(separator: "; ")
     case .attack(let violation): "\(violation.call), refused by: \(violation.rule)"
-    case .filterKill: "the kernel killed the guest for a system call of a foreign kind"
+    case .filterKill: "the kernel killed the guest for a system call that nobody listened for"
     case .refusalFlood(let total): "\(total) calls were refused, more than any mistake explains"
     case .protocolBreach(let what): what
     case .crashed(let signal): "the guest died of signal \(signal)"
@@ -96,5 +96,7 @@ extension EndCause {
 
 extension Violation {
   /// The refusal in one line, for people.
-  var summary: String { "\(call) was refused by: \(rule)" }
+  var summary: String {
+    "\(call) was refused by: \(rule)" + (source.map { ", at \($0)" } ?? "")
+  }
 }

@@ -19,7 +19,10 @@ extension Session {
     draft.missing = cause.missing.map(\.id.rawValue)
     if case .exited(let code) = cause { draft.exitStatus = Int(code) }
     draft.signal = cause.signal.map(Int.init)
-    draft.violations = ending.violations.map(ExitRecord.Violation.init)
+    draft.violations = ending.violations.map { violation in
+      ExitRecord.Violation(
+        violation, first: sinceRequest(violation.firstSeen), last: sinceRequest(violation.lastSeen))
+    }
     draft.steps = ending.steps.map { step in
       ExitRecord.Step(
         step: String(describing: step.step), microseconds: Int(step.duration.wholeMicroseconds))
@@ -74,11 +77,12 @@ extension Session {
 }
 
 extension ExitRecord.Violation {
-  init(_ violation: Violation) {
+  init(_ violation: Violation, first: Int?, last: Int?) {
     self.init(
       syscall: violation.syscall, arguments: violation.arguments,
       action: violation.recordedAction, rule: violation.rule, count: violation.count,
-      source: violation.source)
+      source: violation.source, convention: violation.convention, thread: violation.thread,
+      first: first, last: last)
   }
 }
 

@@ -32,8 +32,8 @@ extension ErrorArticle {
     case .attack:
       return (
         "The guest made a call that no honest program of its kind makes, and was killed for it. "
-          + "The record's `violations` has the call, its arguments and the rule.",
-        "Calls such as ptrace, mount or a second exec are only made to get out of a sandbox.",
+          + "The record's `violations` has the call, its arguments, the rule and the line.",
+        "Calls such as ptrace, mount or a 32-bit one are only made to get out of a sandbox.",
         [
           "Find the call in `lockhost sessions show last`.",
           "Find the library that makes it, and do without; `lockhost exec` tries programs alone.",
@@ -87,10 +87,10 @@ extension ErrorArticle {
       )
     case .filterKill:
       return (
-        "The system call filter killed the guest, at a call of a foreign kind.",
-        "Calls of another processor mode (`int 0x80`, x32) have other numbers, with which a filter "
-          + "could be deceived, so they are never let through.",
-        ["Find the code that is not for this processor mode, often hand-written assembly."]
+        "The kernel killed the guest for a call that its filter forbids, and nobody listened.",
+        "The host listens to every such call, names it and kills the guest itself. Of one that the "
+          + "kernel kills for, it keeps only the signal.",
+        ["Report this: a guest of a session always has somebody who listens."]
       )
     case .versionMismatch:
       return (

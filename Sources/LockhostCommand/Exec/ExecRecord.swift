@@ -12,6 +12,8 @@ struct ExecRecord: Encodable {
     let action: String
     let rule: String
     let count: Int
+    let source: String?
+    let convention: String?
   }
 
   let schema = "lockhost.exec/1"
@@ -57,7 +59,7 @@ struct ExecRecord: Encodable {
     violations = end.violations.map {
       Refused(
         syscall: $0.syscall, arguments: $0.arguments, action: $0.recordedAction, rule: $0.rule,
-        count: $0.count)
+        count: $0.count, source: $0.source, convention: $0.convention)
     }
     spawnedToExecutedMicroseconds = Int(end.launchTime / .microseconds(1))
     maxResidentBytes = end.exit.resources?.maximumResidentBytes

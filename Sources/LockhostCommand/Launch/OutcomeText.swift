@@ -26,9 +26,11 @@ enum OutcomeText {
     }
     for violation in record.violations {
       let arguments = violation.arguments.joined(separator: ", ")
+      let convention = violation.convention.map { "\($0) " } ?? ""
+      let source = violation.source.map { "  at \(FailureText.printable($0))" } ?? ""
       lines.append(
-        "  denied   \(FailureText.printable("\(violation.syscall)(\(arguments))"))  "
-          + "\(violation.action)  rule \(violation.rule)  \(count(violation.count, "time"))")
+        "  denied   \(FailureText.printable("\(convention)\(violation.syscall)(\(arguments))"))  "
+          + "\(violation.action)  rule \(violation.rule)  \(count(violation.count, "time"))\(source)")
     }
     if record.tier != nil { lines.append("  " + container(record)) }
     return lines

@@ -28,9 +28,10 @@ enum ExecVerb {
     }
     for violation in outcome.end.violations {
       let times = violation.count == 1 ? "" : "  \(violation.count) times"
+      let source = violation.source.map { "  at \(FailureText.printable($0))" } ?? ""
       terminal.say(
         terminal.paint("denied  ", .warning) + FailureText.printable(violation.call)
-          + "  \(violation.recordedAction)  rule \(violation.rule)\(times)")
+          + "  \(violation.recordedAction)  rule \(violation.rule)\(times)\(source)")
     }
     let failure = failure(outcome, meaning)
     if let failure {

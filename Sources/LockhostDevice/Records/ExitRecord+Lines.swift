@@ -27,7 +27,8 @@ extension ExitRecord {
     lines += violations.map { violation in
       let arguments = violation.arguments.joined(separator: ", ")
       let source = violation.source.map { " at \($0)" } ?? ""
-      return "refused  \(violation.syscall)(\(arguments)) → \(violation.action), "
+      let convention = violation.convention.map { "\($0) " } ?? ""
+      return "refused  \(convention)\(violation.syscall)(\(arguments)) → \(violation.action), "
         + "rule \(violation.rule), \(Self.count(violation.count, "time"))\(source)"
     }
     lines += photos.map { "photo    \($0.path) (\($0.type), \(Self.size($0.bytes)))" }

@@ -123,11 +123,20 @@ extension ExitRecord {
     public var count: Int
     /// The line of source that made it, where that could be found.
     @NullWhenNil public var source: String?
+    /// The calling convention, where it is a foreign one: `i386`, `x32`.
+    @NullWhenNil public var convention: String?
+    /// The number of the thread that made the first of them, as the host counted threads.
+    @NullWhenNil public var thread: Int32?
+    /// When the first was made, in microseconds since the launch was asked for.
+    @NullWhenNil public var first: Int?
+    /// When the last was made, in microseconds since the launch was asked for.
+    @NullWhenNil public var last: Int?
 
     /// Creates a violation.
     public init(
       syscall: String, arguments: [String], action: String, rule: String, count: Int,
-      source: String? = nil
+      source: String? = nil, convention: String? = nil, thread: Int32? = nil, first: Int? = nil,
+      last: Int? = nil
     ) {
       self.syscall = syscall
       self.arguments = arguments
@@ -135,6 +144,10 @@ extension ExitRecord {
       self.rule = rule
       self.count = count
       self.source = source
+      self.convention = convention
+      self.thread = thread
+      self.first = first
+      self.last = last
     }
   }
 

@@ -63,12 +63,15 @@ public struct CapturedOutput: Hashable, Sendable {
 
 extension ProgramEnd.Reason {
   /// Reads an end that the host did not bring about.
-  init(_ exit: GuestExit, limits: GuestSpecification.Limits) {
+  ///
+  /// - Parameter isWatched: Whether a listener hears of what the filter kills for; the kernel does not
+  ///   kill for it then, and a `SIGSYS` is the program's own.
+  init(_ exit: GuestExit, limits: GuestSpecification.Limits, isWatched: Bool) {
     switch exit.status {
     case .exited(let code): self = .exited(code)
     case .signaled(24, _): self = .limit(.processorTime)
     case .signaled(25, _): self = .limit(.fileSize)
-    case .signaled(31, _): self = .violation
+    case .signaled(31, _) where !isWatched: self = .violation
     case .signaled(9, _) where Self.isSpent(exit.resources, limits): self = .limit(.processorTime)
     case .signaled(let signal, _): self = .signaled(signal)
     case .killed: self = .lost

@@ -15,6 +15,9 @@ public final class SandboxedProgram: Sendable {
   /// The guest, with its output, its number and the times of its launch.
   public let process: GuestProcess
 
+  /// How long after the end lines of source are still looked for.
+  private static let patience = Duration.seconds(5)
+
   private let limits: GuestSpecification.Limits
   private let intervention = Mutex<Intervention?>(nil)
   private let listener = Mutex<ViolationListener?>(nil)
@@ -69,6 +72,7 @@ public final class SandboxedProgram: Sendable {
   public func end() async -> ProgramEnd {
     let exit = await process.exit()
     deadline.withLock { $0?.cancel() }
+    await listener.withLock { $0 }?.settle(within: Self.patience)
     let violations = violations
     listener.withLock { $0?.cancel() }
     let reason: ProgramEnd.Reason =
@@ -77,7 +81,7 @@ public final class SandboxedProgram: Sendable {
       case .violation: .violation
       case .flood: .flood
       case .stopped: .stopped
-      case nil: ProgramEnd.Reason(exit, limits: limits)
+      case nil: ProgramEnd.Reason(exit, limits: limits, isWatched: process.listener != nil)
       }
     return ProgramEnd(
       reason: reason, exit: exit, tier: process.tier, violations: violations,

@@ -100,6 +100,11 @@ public final class ViolationListener: Sendable {
   /// Any thread may ask.
   public var violations: [Violation] { state.withLock { $0.log.violations } }
 
+  /// An attack that was made and that the owner has not been told of: its stack is being copied.
+  ///
+  /// For a guest that dies of something else in that moment.
+  public var untoldAttack: Violation? { state.withLock { $0.attack } }
+
   /// How many refusals there were in all, with those that are answered in silence.
   public var total: Int { state.withLock { $0.log.total } }
 
