@@ -40,6 +40,13 @@ static enum outcome write_file(int argc, char **argv) {
   return done("8 bytes in %s", path);
 }
 
+static enum outcome write_and_wait(int argc, char **argv) {
+  enum outcome outcome = write_file(argc, argv);
+  fflush(stdout);
+  for (;;) pause();
+  return outcome;
+}
+
 static enum outcome make_folder(int argc, char **argv) {
   const char *path = argc > 0 ? argv[0] : "/folder";
   return mkdir(path, 0700) != 0 ? refused("mkdir(%s)", path) : done("mkdir(%s)", path);
@@ -92,6 +99,7 @@ static const struct probe probes[] = {
     {"open", "[PATH]", "open a file for reading", open_file},
     {"list", "[PATH]", "list a folder", list},
     {"write", "[PATH]", "write a file", write_file},
+    {"write-and-wait", "[PATH]", "write a file and live on", write_and_wait},
     {"mkdir", "[PATH]", "make a folder", make_folder},
     {"fill-bytes", "", "write until there is no room", fill_bytes},
     {"fill-files", "[COUNT]", "make files until there is no room", fill_files},

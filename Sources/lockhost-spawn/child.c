@@ -16,7 +16,9 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 
 static bool has(const struct lh_launch *launch, uint32_t layer) {
   return (launch->plan->layers & layer) != 0;
@@ -26,8 +28,9 @@ static void watch_parent(struct lh_launch *launch, int alive, uint32_t index) {
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) lh_fail(launch, index);
   // A parent that died before that call sends nothing any more, but its pipe has hung up.
   struct pollfd hangup = {.fd = alive};
-  if (poll(&hangup, 1, 0) != 0) {
-    errno = EOWNERDEAD;
+  int count = poll(&hangup, 1, 0);
+  if (count != 0) {
+    if (count > 0) errno = EOWNERDEAD;
     lh_fail(launch, index);
   }
 }
@@ -50,6 +53,7 @@ static void hold_lifelines(struct lh_launch *launch, const struct lh_spawner *sp
   do {
     received = read(go, &byte, 1);
   } while (received < 0 && errno == EINTR);
+  if (received < 0) lh_fail(launch, 4);
   // The spawner could not write the maps, and has reported it.
   if (received != 1) _exit(127);
   close(go);
@@ -95,6 +99,22 @@ static void make_directories(struct lh_launch *launch) {
     if (folder < 0) lh_fail(launch, i);
     close(folder);
   }
+}
+
+// The host gets the file system itself: it can see how full it is while the guest runs, and what was
+// in it when everybody in the guest is dead, also when pid 1 was killed with them. The kernel keeps
+// it for as long as the host holds it, so letting go of it is the wipe.
+static void hand_container_over(struct lh_launch *launch) {
+  if (launch->container < 0) return;
+  struct statfs status;
+  if (fstatfs(launch->container, &status) != 0) lh_fail(launch, LH_MAX_DIRECTORIES);
+  struct lh_report report = lh_report_make(launch, LH_REPORT_CONTAINER);
+  report.container_bytes = (status.f_blocks - status.f_bfree) * (uint64_t)status.f_bsize;
+  report.container_files = status.f_files - status.f_ffree;
+  if (!lh_report_send(launch->reports, &report, launch->container)) {
+    lh_fail(launch, LH_MAX_DIRECTORIES + 1);
+  }
+  close(launch->container);
 }
 
 static void enter_working_directory(struct lh_launch *launch) {
@@ -146,6 +166,7 @@ _Noreturn void lh_child(struct lh_launch *launch, const struct lh_spawner *spawn
   name_host(launch);
   take_real_identity(launch, spawner->alive_read);
   make_directories(launch);
+  hand_container_over(launch);
   enter_working_directory(launch);
   open_executable(launch);
   lh_privileges_drop(launch);
@@ -154,6 +175,9 @@ _Noreturn void lh_child(struct lh_launch *launch, const struct lh_spawner *spawn
   // Raw and without flags: pid 1 keeps watch while its child becomes the guest. With a pidfd, so
   // that the host can name the guest without trusting a number.
   int pidfd = -1;
+  int signals = lh_init_signals();
+  if (signals < 0) lh_fail(launch, 1);
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, launch->gate) != 0) lh_fail(launch, 5);
   struct clone_args arguments = {
       .flags = CLONE_PIDFD,
       .pidfd = (uint64_t)(uintptr_t)&pidfd,
@@ -164,6 +188,6 @@ _Noreturn void lh_child(struct lh_launch *launch, const struct lh_spawner *spawn
   if (guest == 0) lh_guest(launch);
   struct lh_report report = lh_report_make(launch, LH_REPORT_GUEST);
   report.pid = guest;
-  lh_report_send(launch->reports, &report, pidfd);
-  lh_init(launch, guest, launch->descriptors[LH_DESCRIPTOR_LIFELINE], spawner->alive_read);
+  if (!lh_report_send(launch->reports, &report, pidfd)) lh_fail(launch, 7);
+  lh_init(launch, guest, signals, launch->descriptors[LH_DESCRIPTOR_LIFELINE], spawner->alive_read);
 }

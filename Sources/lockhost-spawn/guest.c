@@ -35,8 +35,19 @@ static void place_standard_descriptors(struct lh_launch *launch) {
   }
 }
 
+// pid 1 keeps watch from here on, with its own filter on. Until it does, the program may not run.
+static void wait_for_watch(struct lh_launch *launch) {
+  char byte;
+  ssize_t received;
+  do {
+    received = read(launch->gate[1], &byte, 1);
+  } while (received < 0 && errno == EINTR);
+  if (received != 1) lh_fail(launch, 6);
+}
+
 static void raise_last_two(struct lh_launch *launch) {
   lh_begin(launch, LH_STEP_HIGH);
+  wait_for_watch(launch);
   int last = (int)launch->plan->open_files;
   // Out of the way first: either may be held at one of the two numbers now.
   int executable = fcntl(launch->executable, F_DUPFD_CLOEXEC, last + 2);
@@ -98,7 +109,8 @@ _Noreturn void lh_guest(struct lh_launch *launch) {
   // Under the guest's own rules now: sendmsg on K+1, execveat on K, exit_group, and no more.
   lh_begin(launch, LH_STEP_HANDOVER);
   struct lh_report ready = lh_report_make(launch, LH_REPORT_READY);
-  lh_report_send(launch->reports, &ready, listener);
+  // Nobody would answer at a listener that did not arrive.
+  if (!lh_report_send(launch->reports, &ready, listener)) lh_fail(launch, 0);
 
   lh_begin(launch, LH_STEP_EXECUTE);
   execveat(launch->executable, "", launch->arguments, launch->environment, AT_EMPTY_PATH);

@@ -12,6 +12,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 
@@ -23,7 +24,7 @@
 #error "this machine's audit architecture is not known here"
 #endif
 
-enum { LIFELINE = 0, ALIVE = 1, REPORTS = 2, SIGNALS = 3 };
+enum { LIFELINE = 0, ALIVE = 1, REPORTS = 2, SIGNALS = 3, GATE = 4, HELD = 5 };
 
 #define ALLOW(number)                                            \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1),           \
@@ -39,6 +40,7 @@ static const struct sock_filter filter[] = {
     ALLOW(SYS_read),
     ALLOW(SYS_wait4),
     ALLOW(SYS_sendmsg),
+    ALLOW(SYS_close),
     ALLOW(SYS_exit_group),
     ALLOW(SYS_restart_syscall),
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
@@ -65,7 +67,10 @@ static void reap(struct lh_launch *launch, pid_t guest) {
     int status;
     struct rusage used;
     pid_t pid = wait4(-1, &status, WNOHANG, &used);
-    if (pid <= 0) return;
+    if (pid == 0) return;
+    if (pid < 0 && errno == EINTR) continue;
+    // The guest cannot be waited for any more: nothing to keep the namespace for.
+    if (pid < 0) _exit(1);
     if (pid == guest) {
       report_exit(launch, pid, status, &used);
       // With its first process the guest has ended; daemons it left are the kernel's to kill.
@@ -74,24 +79,37 @@ static void reap(struct lh_launch *launch, pid_t guest) {
   }
 }
 
-_Noreturn void lh_init(struct lh_launch *launch, pid_t guest, int lifeline, int alive) {
+// Made before there is a guest, so that a failure is one of the set-up.
+int lh_init_signals(void) {
   sigset_t child;
   sigemptyset(&child);
   sigaddset(&child, SIGCHLD);
-  int signals = signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
-  if (signals < 0) lh_fail(launch, 1);
+  return signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+static void open_gate(struct lh_launch *launch) {
+  struct iovec byte = {.iov_base = "", .iov_len = 1};
+  struct msghdr message = {.msg_iov = &byte, .msg_iovlen = 1};
+  // sendmsg is what the filter admits.
+  if (sendmsg(GATE, &message, MSG_NOSIGNAL) != 1) lh_fail(launch, 6);
+  close(GATE);
+}
+
+_Noreturn void lh_init(struct lh_launch *launch, pid_t guest, int signals, int lifeline,
+                       int alive) {
   // The guest's pipes and wire must not stay open here, or the host would never see their end.
-  const int keep[] = {lifeline, alive, launch->reports, signals};
-  for (int number = 0; number < 4; number++) {
+  const int keep[] = {lifeline, alive, launch->reports, signals, launch->gate[0]};
+  for (int number = 0; number < HELD; number++) {
     if (dup2(keep[number], number) != number) lh_fail(launch, 2);
   }
   launch->reports = REPORTS;
-  if (close_range(4, ~0u, 0) != 0) lh_fail(launch, 3);
+  if (close_range(HELD, ~0u, 0) != 0) lh_fail(launch, 3);
   struct sock_fprog program = {
       .len = sizeof filter / sizeof filter[0],
       .filter = (struct sock_filter *)filter,
   };
   if (lh_seccomp(SECCOMP_SET_MODE_FILTER, 0, &program) != 0) lh_fail(launch, 4);
+  open_gate(launch);
 
   for (;;) {
     struct pollfd ready[] = {

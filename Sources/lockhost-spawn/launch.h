@@ -30,7 +30,9 @@ struct lh_launch {
   uint32_t descriptor_count;
   int trees[LH_MAX_MOUNTS]; ///< detached mounts, not attached yet
   int executable;           ///< O_PATH, in the new root
+  int container;            ///< O_PATH, the container's file system; -1 = there is none
   uint32_t landlock_abi;
+  int gate[2];   ///< pid 1 lets the guest go on by a packet from [0] to [1]
   int reports;   ///< where this process reports now
   uint32_t step; ///< lh_step that has begun
   uint64_t at[LH_STEP_COUNT];
@@ -54,7 +56,7 @@ static inline int lh_descriptor_at(const struct lh_launch *launch, uint32_t inde
 
 // report.c
 void lh_begin(struct lh_launch *launch, enum lh_step step);
-void lh_report_send(int socket, const struct lh_report *report, int descriptor);
+bool lh_report_send(int socket, const struct lh_report *report, int descriptor);
 struct lh_report lh_report_make(const struct lh_launch *launch, enum lh_report_kind kind);
 _Noreturn void lh_fail(struct lh_launch *launch, uint32_t index);
 
@@ -85,4 +87,5 @@ void lh_landlock_apply(struct lh_launch *launch);
 _Noreturn void lh_guest(struct lh_launch *launch);
 
 // init.c
-_Noreturn void lh_init(struct lh_launch *launch, pid_t guest, int lifeline, int alive);
+int lh_init_signals(void);
+_Noreturn void lh_init(struct lh_launch *launch, pid_t guest, int signals, int lifeline, int alive);

@@ -39,12 +39,15 @@ static void settle(long host) {
   // Whatever other libraries of the host forgot to close on exec.
   if (close_range(HOST + 1, ~0u, 0) != 0 || fcntl(HOST, F_SETFD, FD_CLOEXEC) != 0) _exit(BROKEN);
   // Its own session: Ctrl-C at the host's terminal is the host's to handle, in order.
-  setsid();
+  if (setsid() < 0) _exit(BROKEN);
   if (chdir("/") != 0) _exit(BROKEN);
   umask(0);
   prctl(PR_SET_NAME, "lockhost-spawn");
   // A host that ignores a signal must not make its guests ignore it.
-  for (int number = 1; number < _NSIG; number++) signal(number, SIG_DFL);
+  for (int number = 1; number < _NSIG; number++) {
+    // Two of them cannot be changed, and two are the C library's own: EINVAL.
+    if (signal(number, SIG_DFL) == SIG_ERR && errno != EINVAL) _exit(BROKEN);
+  }
   // Root's groups would stay with every guest, since setgroups is denied in their namespaces.
   if (geteuid() == 0 && setgroups(0, NULL) != 0) _exit(BROKEN);
   // A session keyring that is empty and that nobody may touch takes the place of the host's, here and
@@ -99,6 +102,9 @@ static void reap(const struct lh_spawner *spawner) {
     int status;
     struct rusage used;
     pid_t pid = wait4(-1, &status, WNOHANG, &used);
+    // A spawner that cannot see its guests end is no use to anybody: with it, they do.
+    if (pid < 0 && errno == EINTR) continue;
+    if (pid < 0 && errno != ECHILD) _exit(BROKEN);
     if (pid <= 0) return;
     for (size_t i = 0; i < LH_MAX_GUESTS; i++) {
       if (guests[i].pid != pid) continue;

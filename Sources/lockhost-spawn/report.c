@@ -33,7 +33,7 @@ struct lh_report lh_report_make(const struct lh_launch *launch, enum lh_report_k
   return report;
 }
 
-void lh_report_send(int socket, const struct lh_report *report, int descriptor) {
+bool lh_report_send(int socket, const struct lh_report *report, int descriptor) {
   union {
     char bytes[CMSG_SPACE(sizeof(int))];
     struct cmsghdr align;
@@ -50,11 +50,13 @@ void lh_report_send(int socket, const struct lh_report *report, int descriptor) 
     memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
   }
   // A launch sends a handful of reports and its socket has room for all of them, so one that does
-  // not fit, or that nobody will read, is nothing to wait for.
+  // not fit, or that nobody will read, is nothing to wait for. Whoever sends one without which the
+  // host cannot watch over the guest ends the guest when it is lost.
   ssize_t sent;
   do {
     sent = sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
   } while (sent < 0 && errno == EINTR);
+  return sent == sizeof *report;
 }
 
 _Noreturn void lh_fail(struct lh_launch *launch, uint32_t index) {

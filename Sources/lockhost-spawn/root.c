@@ -159,6 +159,7 @@ static void attach_mounts(struct lh_launch *launch, int root) {
 
 static void attach_container(struct lh_launch *launch, int root) {
   const struct lh_plan *plan = launch->plan;
+  launch->container = -1;
   if (plan->container == LH_NONE) return;
   lh_begin(launch, LH_STEP_CONTAINER);
   int mount = make_tmpfs(plan->container_bytes, plan->container_inodes, "0700",
@@ -169,6 +170,8 @@ static void attach_container(struct lh_launch *launch, int root) {
       fchownat(mount, "", plan->host_uid, plan->host_gid, AT_EMPTY_PATH) != 0) {
     lh_fail(launch, 1);
   }
+  launch->container = fcntl(mount, F_DUPFD_CLOEXEC, 0);
+  if (launch->container < 0) lh_fail(launch, 3);
   attach(launch, root, mount, lh_string(launch, plan->container), false, 2);
 }
 

@@ -152,9 +152,18 @@ pid_t lh_start(struct lh_launch *launch, const struct lh_spawner *spawner) {
   report.pid = child;
   report.error = mapped ? 0 : error;
   report.index = mapped ? 0 : index;
-  lh_report_send(launch->reports, &report, pidfd);
-  // One byte lets the child go on; the end of the file alone makes it leave.
-  if (mapped && write(go[1], "", 1) != 1) kill(child, SIGKILL);
+  bool told = lh_report_send(launch->reports, &report, pidfd);
+  // One byte lets the child go on; the end of the file alone makes it leave. A guest of which the
+  // host knows nothing, and which it could not kill, is none to start.
+  if (mapped && !told) {
+    kill(child, SIGKILL);
+  } else if (mapped && write(go[1], "", 1) != 1) {
+    report = lh_report_make(launch, LH_REPORT_FAILED);
+    report.error = errno;
+    report.index = 5;
+    lh_report_send(launch->reports, &report, -1);
+    kill(child, SIGKILL);
+  }
   close(go[1]);
   close(pidfd);
   return child;

@@ -175,6 +175,7 @@ enum lh_report_kind {
   LH_REPORT_READY = 5,    ///< the guest to be: filter on, executing next; listener as descriptor
   LH_REPORT_EXITED = 6,   ///< pid 1: the guest's wait status and its own use of resources
   LH_REPORT_GONE = 7,     ///< spawner: the whole tree is dead and reaped; use of all of it
+  LH_REPORT_CONTAINER = 8, ///< pid 1: the container as descriptor, and what the set-up put there
 };
 
 /// One report: the data of one packet to the host.
@@ -190,6 +191,8 @@ struct lh_report {
   uint64_t max_resident_kibibytes;
   uint64_t user_microseconds;
   uint64_t system_microseconds;
+  uint64_t container_bytes; ///< CONTAINER: in use before the guest is born
+  uint64_t container_files;
   uint64_t at[LH_STEP_COUNT]; ///< when each step began, CLOCK_MONOTONIC nanoseconds; 0 = not taken
 };
 
@@ -197,4 +200,4 @@ _Static_assert(sizeof(struct lh_request) == 16, "both ends agree");
 _Static_assert(sizeof(struct lh_mount) == 16, "both ends agree");
 _Static_assert(sizeof(struct lh_limit) == 16, "both ends agree");
 _Static_assert(sizeof(struct lh_plan) == 168, "both ends agree");
-_Static_assert(sizeof(struct lh_report) == 56 + 8 * LH_STEP_COUNT, "both ends agree");
+_Static_assert(sizeof(struct lh_report) == 72 + 8 * LH_STEP_COUNT, "both ends agree");

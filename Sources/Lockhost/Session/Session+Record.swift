@@ -32,6 +32,8 @@ extension Session {
     // process; an app's container lasts.
     if plan.target == .extension {
       draft.container.wiped = true
+      draft.container.files = ending.exit?.container?.files
+      draft.container.bytes = ending.exit?.container?.bytes
       draft.timeline.wiped = draft.timeline.dead
     }
     if let resources = ending.exit?.resources {

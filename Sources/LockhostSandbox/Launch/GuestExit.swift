@@ -33,15 +33,34 @@ public struct GuestExit: Hashable, Sendable {
     }
   }
 
+  /// What was in the temporary container when the whole tree was dead.
+  public struct ContainerUse: Hashable, Sendable {
+    /// Files and folders, without those that the launch made.
+    public var files: Int
+    /// The memory they took, in whole pages.
+    public var bytes: Int
+
+    /// Makes an account of a container.
+    public init(files: Int, bytes: Int) {
+      self.files = files
+      self.bytes = bytes
+    }
+  }
+
   /// How the first process ended.
   public var status: Status
   /// What the whole tree used; nil when the spawner died before it could say.
   public var resources: Resources?
+  /// What was in the temporary container, which is gone by now.
+  ///
+  /// Nil when the guest had none, or nobody was there to count.
+  public var container: ContainerUse?
 
   /// Makes an end.
-  public init(status: Status, resources: Resources?) {
+  public init(status: Status, resources: Resources?, container: ContainerUse? = nil) {
     self.status = status
     self.resources = resources
+    self.container = container
   }
 
   /// The code a shell would show: the guest's own, or 128 and the signal.

@@ -22,6 +22,8 @@ public final class GuestProcess: Sendable {
   public let standardError: SharedDescriptor
   /// Where refused calls are announced, if the filter has a listener.
   public let listener: SharedDescriptor?
+  /// The temporary container, which can be looked at while the guest runs; nil if it has none.
+  package let container: GuestContainer?
   /// When each step of the launch began.
   public let times: LaunchTimes
 
@@ -33,7 +35,8 @@ public final class GuestProcess: Sendable {
   init(
     identifier: Int32?, initialProcess: ProcessDescriptor, tier: SandboxTier, landlockVersion: Int,
     standardOutput: SharedDescriptor, standardError: SharedDescriptor,
-    listener: SharedDescriptor?, times: LaunchTimes, lifeline: SharedDescriptor,
+    listener: SharedDescriptor?, container: GuestContainer?, times: LaunchTimes,
+    lifeline: SharedDescriptor,
     ending: GuestEnding, spawner: Spawner
   ) {
     self.identifier = identifier
@@ -43,6 +46,7 @@ public final class GuestProcess: Sendable {
     self.standardOutput = standardOutput
     self.standardError = standardError
     self.listener = listener
+    self.container = container
     self.times = times
     self.lifeline = lifeline
     self.ending = ending

@@ -24,6 +24,7 @@ struct LaunchState {
   var isAnswered = false
   var initialProcess: ProcessDescriptor?
   var guestIdentifier: Int32?
+  var container: GuestContainer?
   var listener: SharedDescriptor?
   var landlockVersion = 0
   var steps: [LaunchStep: MonotonicInstant] = [:]

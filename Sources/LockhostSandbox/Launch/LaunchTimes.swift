@@ -17,9 +17,12 @@ public struct LaunchTimes: Hashable, Sendable {
   public var spawned: MonotonicInstant { steps[.clone] ?? requested }
 
   /// How long each step took, in order; the last is until ``executed``.
+  ///
+  /// A child may begin its first step before its parent notes the next of its own; the parent's is
+  /// zero then, and never negative.
   public var durations: [(step: LaunchStep, duration: Duration)] {
     let ordered = steps.sorted { $0.key < $1.key }
     let ends = ordered.dropFirst().map(\.value) + [executed]
-    return zip(ordered, ends).map { ($0.key, $0.value.duration(to: $1)) }
+    return zip(ordered, ends).map { ($0.key, max($0.value.duration(to: $1), .zero)) }
   }
 }

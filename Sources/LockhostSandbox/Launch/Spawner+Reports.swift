@@ -53,6 +53,10 @@ extension Spawner {
         // What the guest itself said came before this, on the other socket.
         readHandover(identifier)
         return conclude(identifier)
+      case .container(let usedBySetUp):
+        launches[identifier]?.container = report.descriptor.map {
+          GuestContainer($0, usedBySetUp: usedBySetUp)
+        }
       case .ready:
         break
       }
@@ -122,7 +126,7 @@ extension Spawner {
     let guest = GuestProcess(
       identifier: launch.guestIdentifier, initialProcess: initialProcess, tier: launch.tier,
       landlockVersion: launch.landlockVersion, standardOutput: launch.output,
-      standardError: launch.error, listener: launch.listener,
+      standardError: launch.error, listener: launch.listener, container: launch.container,
       times: LaunchTimes(requested: launch.requested, steps: launch.steps, executed: executed),
       lifeline: lifeline, ending: launch.ending, spawner: self)
     launches[identifier]?.lifeline = nil
@@ -167,7 +171,9 @@ extension Spawner {
     deliver(identifier, isOver: true)
     guard let launch = launches[identifier] else { return }
     launch.ending.set(
-      GuestExit(status: Self.status(launch.waitStatus), resources: launch.resources))
+      GuestExit(
+        status: Self.status(launch.waitStatus), resources: launch.resources,
+        container: launch.container?.wipe()))
     settle(identifier, .failure(launch.failure ?? .diedDuringSetUp(after: launch.lastStep)))
     forget(identifier)
   }

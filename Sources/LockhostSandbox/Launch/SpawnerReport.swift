@@ -14,6 +14,7 @@ struct SpawnerReport {
     case ready(landlockVersion: Int)
     case exited(waitStatus: Int32)
     case gone(GuestExit.Resources)
+    case container(usedBySetUp: GuestExit.ContainerUse)
   }
 
   let kind: Kind
@@ -52,6 +53,11 @@ struct SpawnerReport {
           maximumResidentBytes: Int(clamping: report.max_resident_kibibytes) &* 1024,
           userMicroseconds: Int(clamping: report.user_microseconds),
           systemMicroseconds: Int(clamping: report.system_microseconds)))
+    case LH_REPORT_CONTAINER:
+      kind = .container(
+        usedBySetUp: GuestExit.ContainerUse(
+          files: Int(clamping: report.container_files),
+          bytes: Int(clamping: report.container_bytes)))
     default:
       return nil
     }

@@ -48,7 +48,8 @@ struct LifelineTests {
     kill(first, SIGKILL)
     for guest in guests {
       let exit = await guest.exit()
-      #expect(exit == GuestExit(status: .killed, resources: nil))
+      #expect(exit.status == .killed)
+      #expect(exit.resources == nil)
       #expect(guest.initialProcess.hasExited)
     }
     let outcome = try await spawner.outcome(of: try Guests.probe("exit", "5"))
