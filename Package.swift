@@ -107,6 +107,9 @@ let package = Package(
       name: "LockhostTesting", dependencies: ["LockhostSystem"], path: "Tests/LockhostTesting"),
     .target(
       name: "CLockhostTesting", path: "Tests/CLockhostTesting", cSettings: strictC),
+    .executableTarget(
+      name: "lockhost-testing-spawn", path: "Tests/lockhost-testing-spawn", cSettings: strictC,
+      linkerSettings: staticExecutable),
     .testTarget(
       name: "LockhostSystemTests", dependencies: ["LockhostSystem", "LockhostTesting"]),
     .testTarget(
@@ -118,7 +121,7 @@ let package = Package(
       dependencies: [
         "CLockhostTesting",
         "CLinux", "LockhostPolicy", "LockhostSandbox", "LockhostSystem", "LockhostTesting",
-        "lockhost-probe", "lockhost-spawn",
+        "lockhost-probe", "lockhost-spawn", "lockhost-testing-spawn",
       ]),
     .testTarget(
       name: "LockhostDeviceTests",

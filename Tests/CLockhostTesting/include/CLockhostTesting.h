@@ -4,6 +4,8 @@
 // making raw calls under it.
 #pragma once
 
+#include "CLockhostFaults.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
