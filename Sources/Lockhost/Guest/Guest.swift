@@ -30,6 +30,8 @@ package actor Guest {
     let point: ExtensionPoint
     /// The process; its wire is filled in here.
     var specification: GuestSpecification
+    /// Whether the specification's tier is demanded; otherwise the strongest is taken that there is.
+    var isTierDemanded = false
     /// The filter, for decoding what it refuses.
     let filter: FilterProgram
     /// What the guest is told when it has said hello.
@@ -49,6 +51,8 @@ package actor Guest {
   package internal(set) var phase = Phase.starting
   package internal(set) var moments = GuestMoments()
   var process: GuestProcess?
+  /// Why it could not have the strongest tier.
+  private(set) var weakening: SandboxError?
   var channel: GuestChannel?
   var inbox: GuestInbox
   var services: [any Service] = []
@@ -92,13 +96,35 @@ package actor Guest {
       }
       var specification = plan.specification
       specification.wire = far.descriptor
-      started = try await spawner.launch(specification)
+      if plan.isTierDemanded {
+        started = try await launch(specification, with: spawner)
+      } else {
+        let tiered = try await spawner.launchInStrongestTier(specification)
+        started = tiered.process
+        weakening = tiered.weakening
+      }
     } catch {
       phase = .dead
       throw error
     }
     run(started, over: socket)
   }
+
+  private nonisolated func launch(
+    _ specification: GuestSpecification, with spawner: Spawner
+  ) async throws(SandboxError) -> GuestProcess {
+    do throws(SandboxError) {
+      return try await spawner.launch(specification)
+    } catch {
+      guard error.isAboutTier else { throw error }
+      if case .tierUnavailable = error { throw error }
+      // Who demands a tier is told that it is the tier which is not to be had.
+      throw .tierUnavailable(specification.tier, reason: "\(error)")
+    }
+  }
+
+  /// The tier that the guest got; nil before it runs and after its end.
+  var tier: SandboxTier? { process?.tier }
 
   private func run(_ started: GuestProcess, over socket: PacketSocket) {
     process = started

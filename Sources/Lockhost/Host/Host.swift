@@ -140,7 +140,7 @@ public final class Host: Sendable {
         store: found.store, bundle: found.bundle, permissions: found.permissions,
         scene: try CameraScene(CameraSource(parsing: source)),
         library: try PhotoLibrary(path: found.store.photosPath), filters: filters(in: found.store),
-        tier: request.tier.flatMap(SandboxTier.init(rawValue:)) ?? .full)
+        tier: request.tier.flatMap(SandboxTier.init(rawValue:)))
     } catch {
       throw .service(error)
     }

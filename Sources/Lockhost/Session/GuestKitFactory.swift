@@ -24,7 +24,8 @@ struct GuestKitFactory: Sendable {
   let scene: CameraScene
   let library: PhotoLibrary
   let filters: FilterCache?
-  let tier: SandboxTier
+  /// The tier that was demanded; nil for the strongest that there is.
+  let tier: SandboxTier?
 
   /// What the guests of one session call back.
   struct Callbacks: Sendable {
@@ -118,7 +119,7 @@ struct GuestKitFactory: Sendable {
       arguments: [program.name],
       identity: user.map { .unprivileged(user: $0, group: $0) } ?? .own,
       filter: .init(program: filter.bytes, hasListener: filter.usesListener))
-    specification.tier = tier
+    specification.tier = tier ?? .full
     specification.mounts = [.program(folder, at: Self.bundlePath)]
     specification.container = .init(path: Self.containerPath)
     // libdispatch.so looks at its workers in /proc once a second, and stops the program where it
@@ -181,7 +182,7 @@ struct GuestKitFactory: Sendable {
       write: { [store, bundle] in
         try store.contexts.set($1, application: bundle.identifier, intent: $0)
       })
-    let plan = Guest.Plan(
+    var plan = Guest.Plan(
       point: point, specification: specification, filter: filter, context: context
     ) { link in
       let camera = CameraHandler(scene: scene, permissions: permissions, link: link)
@@ -200,6 +201,7 @@ struct GuestKitFactory: Sendable {
       }
       return services
     }
+    plan.isTierDemanded = tier != nil
     return GuestKit(name: name, plan: plan, controls: controls)
   }
 }

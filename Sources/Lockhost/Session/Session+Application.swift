@@ -48,6 +48,7 @@ extension Session {
     elements = []
     do {
       try await app.start(with: spawner)
+      await noteTier(of: app)
     } catch {
       self.app = nil
       appKit = nil

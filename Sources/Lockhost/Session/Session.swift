@@ -82,7 +82,6 @@ package actor Session {
     lockState = plan.found.lockState
     (notices, notify) = AsyncStream.makeStream()
     draft = plan.folder.record
-    draft.tier = plan.factory?.tier.rawValue
     draft.timeline.decided = plan.requested.microseconds(to: plan.found.decided)
   }
 
@@ -110,6 +109,7 @@ package actor Session {
       tell(.event("starting \(kit.name)"))
       do throws(SandboxError) {
         try await guest.start(with: spawner)
+        await noteTier(of: guest)
       } catch {
         throw .sandbox(error)
       }
@@ -149,6 +149,16 @@ package actor Session {
       case .nothing: throw .nothingToStart
       }
     }
+  }
+
+  /// Never weaker in silence.
+  func noteTier(of guest: Guest) async {
+    let (tier, weakening) = (await guest.tier, await guest.weakening)
+    if draft.tier == nil { draft.tier = tier?.rawValue }
+    guard let tier, let weakening else { return }
+    tell(
+      .warning(
+        "the sandbox is in tier \(tier.rawValue), which is weaker than full: \(weakening)"))
   }
 
   // MARK: What the guest does
