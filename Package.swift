@@ -147,8 +147,8 @@ let package = Package(
     .testTarget(
       name: "LockhostCommandTests",
       dependencies: [
-        "Lockhost", "LockhostCommand", "LockhostDevice", "LockhostSandbox", "LockhostServices",
-        "LockhostSystem",
+        "Lockhost", "LockhostCommand", "LockhostDevice", "LockhostPolicy", "LockhostSandbox",
+        "LockhostServices", "LockhostSystem",
         "LockhostTesting", "lockhost", "lockhost-spawn", "lockhost-probe",
       ],
       exclude: ["Golden"]),

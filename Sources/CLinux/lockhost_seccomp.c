@@ -42,12 +42,20 @@ int lh_seccomp_receive(int listener, struct lh_notification *notification) {
   return 1;
 }
 
-int lh_seccomp_refuse(int listener, uint64_t identifier, int error) {
-  struct seccomp_notif_resp answer = {.id = identifier, .error = -error};
+static int answer(int listener, struct seccomp_notif_resp answer) {
   while (ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &answer) != 0) {
     if (errno != EINTR) return -errno;
   }
   return 0;
+}
+
+int lh_seccomp_refuse(int listener, uint64_t identifier, int error) {
+  return answer(listener, (struct seccomp_notif_resp){.id = identifier, .error = -error});
+}
+
+int lh_seccomp_let_through(int listener, uint64_t identifier) {
+  return answer(listener, (struct seccomp_notif_resp){
+                              .id = identifier, .flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE});
 }
 
 int lh_seccomp_is_hung_up(int listener) {

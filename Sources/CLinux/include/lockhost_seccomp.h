@@ -21,9 +21,13 @@ struct lh_notification {
 // died in the meantime), or a negative errno. Never blocks as long as only one thread reads.
 int lh_seccomp_receive(int listener, struct lh_notification *notification);
 
-// Answers a notification with an error number, never with "continue". Returns 0 or a negative
+// Answers a notification with an error number. Returns 0 or a negative
 // errno; ENOENT means that the thread is gone.
 int lh_seccomp_refuse(int listener, uint64_t identifier, int error);
+
+// Lets a call through that was judged by its number and its registers alone: neither can change while
+// it waits, which what a pointer leads to can. For recording only. Returns as the one above.
+int lh_seccomp_let_through(int listener, uint64_t identifier);
 
 // Whether a notification still waits for its answer, which is to say: whether its thread is still the
 // one it was, and what was read of it in the meantime is its own. 1, 0 or a negative errno.

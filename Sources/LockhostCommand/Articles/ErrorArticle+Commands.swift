@@ -80,6 +80,15 @@ extension ErrorArticle {
         + "everything it had started were killed; the exit status is 124.",
       why: "The limit counts time on the clock, not on the processor; `--limit cpu` does that.",
       steps: ["Give it more time, or none to run without a limit."]),
+    ErrorArticle(
+      "LH5015", "There is no such system call",
+      what: "What was given to `policy explain` is neither the name nor the number of a system "
+        + "call of x86-64 Linux.",
+      why: "The nearest name is only named, never taken.",
+      steps: [
+        "Use the kernel's name, such as newfstatat, and not the C library's.",
+        "Calls newer than lockhost are unknown to it; every policy answers them with ENOSYS.",
+      ]),
   ]
 
   static let scriptArticles: [ErrorArticle] = [

@@ -171,9 +171,15 @@ extension ErrorArticle {
       steps: ["Check the path and its permissions."]),
     ErrorArticle(
       "LH3008", "The policy has no meaning",
-      what: "The policy's text is wrong at the line and column that the message names.",
+      what: "The policy's text is wrong at the line and column that the message names, or there is "
+        + "no built-in policy of that name.",
       why: "Unknown names and contradictions are errors; nothing in a policy is passed over.",
-      steps: ["Correct the policy. The built-in ones are capture, app, control and compute."]),
+      steps: [
+        "Correct the line. Docs/PolicyLanguage.md has the whole language.",
+        "`lockhost policy show NAME` shows a built-in policy to begin with: capture, app, control, "
+          + "compute or program.",
+        "A policy file is named with a slash or a dot: `./my.policy`.",
+      ]),
     ErrorArticle(
       "LH3009", "The filter could not be compiled",
       what: "libseccomp refused a rule, or what it compiled is not what the policy says.",
@@ -193,6 +199,26 @@ extension ErrorArticle {
       steps: [
         "Build with `lockhost build`: static programs need no libraries.",
         "Put a library beside the program and give the program the run path `$ORIGIN`.",
+      ]),
+    ErrorArticle(
+      "LH3012", "The policy exposes more than the threshold allows",
+      what: "`policy score --threshold` found an exposure that is greater. The exit status is 1.",
+      why: "A project that has a threshold wants to hear of each grant that goes beyond it.",
+      steps: [
+        "`lockhost policy score POLICY` lists what counts, the greatest first, with what to do.",
+        "`lockhost policy diff OLD NEW` shows what was granted since.",
+        "Raise the threshold if the grant is meant.",
+      ]),
+    ErrorArticle(
+      "LH3013", "The recorded program did not end well",
+      what: "The program that `policy record` watched ended with another status than 0, or was "
+        + "killed. The policy that was printed is for as much as it did.",
+      why: "A call that the policy meanwhile refused may have stopped it, or it would have ended "
+        + "so in any case.",
+      steps: [
+        "`lockhost exec --policy program -- CMD` shows how it ends without being watched.",
+        "Show it the files that it needs, with `--read` and `--write`.",
+        "For what `program` refuses, name a wider policy with `--policy`.",
       ]),
   ]
 

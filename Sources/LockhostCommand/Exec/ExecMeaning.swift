@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import LockhostPolicy
 import LockhostSandbox
 import LockhostSystem
 
@@ -17,11 +16,13 @@ struct ExecMeaning {
   ///
   /// - Throws: LH5004 for a word that means nothing, LH5008 for a path that is not there, LH5011 and
   ///   LH5012 for the program, LH3008 for the policy.
-  init(_ context: CommandContext) throws(CommandFailure) {
+  ///
+  /// - Parameter policy: The policy that holds when none is named.
+  init(_ context: CommandContext, policy: String = "capture") throws(CommandFailure) {
     let command = context.command
     arguments = Array(command.command.dropFirst())
     program = try Self.find(command.command.first ?? "", context)
-    sandbox = Sandbox(try Self.policy(command.value("policy") ?? "capture"))
+    sandbox = Sandbox(try NamedPolicy(command.value("policy") ?? policy).source.policy)
     sandbox.readable = try (command.values["read"] ?? []).map { path throws(CommandFailure) in
       try Self.existing(path)
     }
@@ -61,21 +62,6 @@ struct ExecMeaning {
       throw .usage("LH5008", "\(path) is not there, so the program cannot be shown it")
     }
     return absolute
-  }
-
-  private static func policy(_ word: String) throws(CommandFailure) -> Policy {
-    let text = word.contains("/") || word.contains(".") ? try TextFile.read(word) : nil
-    do throws(PolicyError) {
-      guard let text else { return try Policy.builtIn(word) }
-      return try Policy(parsing: text)
-    } catch {
-      throw CommandFailure(
-        code: "LH3008", "the policy `\(word)`: \(error)",
-        help: [
-          "built in are: " + Policy.builtInNames.joined(separator: ", "),
-          "a policy file is named with a slash or a dot",
-        ], exitStatus: ExitStatus.badData)
-    }
   }
 
   private static func variables(

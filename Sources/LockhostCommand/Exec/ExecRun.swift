@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import LockhostPolicy
 import LockhostSandbox
 import LockhostSystem
 import Synchronization
@@ -12,6 +13,8 @@ struct ExecRun {
     /// The signal that interrupted it, sent to lockhost itself.
     let signal: Int32?
     let endsInLine: Bool
+    /// Every different call, where they were to be recorded.
+    let calls: [SyscallInvocation]
 
     /// What `lockhost exec` exits with.
     var exitStatus: Int32 {
@@ -26,6 +29,8 @@ struct ExecRun {
   }
 
   let signals: AsyncStream<Int32>
+  /// Where the program's standard output goes.
+  var output: Int32 = 1
 
   /// Starts the program and waits for its end.
   func run(_ meaning: ExecMeaning) async throws(SandboxError) -> Outcome {
@@ -38,7 +43,7 @@ struct ExecRun {
     let program = try await meaning.sandbox.start(
       meaning.program, arguments: meaning.arguments, with: spawner)
     let relay = OutputRelay(
-      output: program.process.standardOutput, error: program.process.standardError)
+      output: program.process.standardOutput, error: program.process.standardError, to: output)
     let received = Mutex<Int32?>(nil)
     let interruption = Task { [signals] in
       for await signal in signals {
@@ -50,6 +55,7 @@ struct ExecRun {
     let endsInLine = await relay.wait()
     interruption.cancel()
     await spawner.close()
-    return Outcome(end: end, signal: received.withLock { $0 }, endsInLine: endsInLine)
+    return Outcome(
+      end: end, signal: received.withLock { $0 }, endsInLine: endsInLine, calls: program.calls)
   }
 }

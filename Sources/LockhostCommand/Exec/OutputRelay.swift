@@ -10,8 +10,10 @@ final class OutputRelay: Sendable {
   private let last = LastByte()
 
   /// Begins to pass on; each stream has a thread of its own, which may block.
-  init(output: SharedDescriptor, error: SharedDescriptor) {
-    for (source, target) in [(output, Int32(1)), (error, Int32(2))] {
+  ///
+  /// - Parameter target: Where standard output goes: 1, or 2 when it is not what was asked for.
+  init(output: SharedDescriptor, error: SharedDescriptor, to target: Int32 = 1) {
+    for (source, target) in [(output, target), (error, Int32(2))] {
       finished.enter()
       let thread = Thread { [finished, last] in
         Self.pass(source, to: target, last)

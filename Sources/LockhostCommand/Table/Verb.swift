@@ -7,6 +7,7 @@ package struct Verb: Sendable {
     case run = "Run"
     case author = "Author"
     case look = "Look"
+    case policy = "Policies"
     case device = "Device"
     case hidden = "Hidden"
   }

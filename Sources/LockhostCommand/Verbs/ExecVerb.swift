@@ -42,7 +42,8 @@ enum ExecVerb {
     terminal.data(JSONLine.encode(ExecRecord(outcome, failure)))
   }
 
-  private static func failure(
+  /// What went wrong, where something did.
+  static func failure(
     _ outcome: ExecRun.Outcome, _ meaning: ExecMeaning
   ) -> CommandFailure? {
     switch outcome.end.reason {

@@ -38,6 +38,8 @@ public struct PolicyProposal: Hashable, Sendable {
     self.summary = String(summary.filter { !$0.isNewline && $0 != "\0" }.prefix(200))
     var seen: [UInt32: [[UInt64]]] = [:]
     for call in Set(calls) { seen[call.number, default: []].append(call.arguments) }
+    // The same calls make the same proposal, in whatever order they came.
+    seen = seen.mapValues { $0.sorted { $0.lexicographicallyPrecedes($1) } }
     // A handler that is set may run at any time.
     if seen[13] != nil { seen[15] = seen[15] ?? [[0, 0, 0, 0, 0, 0]] }
     // Whatever a program does, it ends.
@@ -61,10 +63,11 @@ public struct PolicyProposal: Hashable, Sendable {
         }
       }
       let others = vectors.filter { vector in !rules.contains { $0.admission.matches(vector) } }
-      guard let other = others.first else { continue }
+      guard !others.isEmpty else { continue }
       let refusal = outline.table.refusal(of: call)
-      refused.append(
-        "\(call.name)(\(call.describe(other).joined(separator: ", "))): \(refusal.text)")
+      refused += others.map {
+        "\(call.name)(\(call.describe($0).joined(separator: ", "))): \(refusal.text)"
+      }
       if let base, base.refusal(of: call) != refusal {
         refusals[refusal, default: []].append(call.name)
       }
@@ -180,7 +183,10 @@ public struct PolicyProposal: Hashable, Sendable {
       if case .admit(let call, nil, nil) = statement, Intent(named: call) == nil {
         names.append(call)
       } else {
-        rest.append(statement.text)
+        let text = statement.text
+        // A reason may have the same signs in it.
+        let breaks = text.count > 96 && !text.contains("\"")
+        rest.append(breaks ? text.replacing(" && ", with: "\n  && ") : text)
       }
     }
     var lines: [String] = []

@@ -28,8 +28,10 @@ struct ArgumentRegion: Hashable, Sendable {
 
   var isEmpty: Bool { pieces.isEmpty }
 
-  /// Registers that are in the region: the smallest numbers of its first piece.
-  var example: [UInt64]? { pieces.first?.values }
+  /// Registers that are in the region, small numbers where there are some.
+  var example: [UInt64]? {
+    pieces.map(\.values).min { $0.lexicographicallyPrecedes($1) }
+  }
 
   /// Both together.
   func union(_ other: ArgumentRegion) -> ArgumentRegion {

@@ -45,4 +45,18 @@ public enum FilterCompiler {
     CompiledFilters.shared[key] = program
     return program
   }
+
+  /// Makes a filter that asks the listener about every call, for a `CallRecorder` to answer.
+  ///
+  /// - Throws: `FilterError` when the policy has no meaning.
+  public static func recording(
+    _ policy: Policy, executable: UInt32?
+  ) throws(FilterError) -> FilterProgram {
+    do {
+      return .recording(
+        try policy.resolved(), launch: executable.map(LaunchDescriptors.init(executable:)))
+    } catch {
+      throw .policy(error)
+    }
+  }
 }

@@ -39,6 +39,11 @@ public struct Sandbox: Sendable {
   public var weakestTier = SandboxTier.noUserNamespace
   /// Where compiled filters are kept from one process to the next; nil to compile at each start.
   public var cache: FilterCache?
+  /// Whether every call is learned, for ``SandboxedProgram/calls``, instead of refused ones alone.
+  ///
+  /// The policy holds all the same. Every call then waits for the host, so the program runs several
+  /// times slower, and the program is one that is trusted to show what it does: see ``CallRecorder``.
+  public var recordsCalls = false
 
   /// A sandbox that grants a policy and nothing else.
   public init(_ policy: Policy = .compute) {

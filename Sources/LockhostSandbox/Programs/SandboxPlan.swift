@@ -19,6 +19,8 @@ public struct SandboxPlan: Sendable {
   public var specification: GuestSpecification
   /// The compiled filter, which knows the rule behind each refusal.
   public let filter: FilterProgram
+  /// Whether the filter asks about every call, for a ``CallRecorder`` to answer.
+  public let recordsCalls: Bool
 }
 
 extension Sandbox {
@@ -63,13 +65,18 @@ extension Sandbox {
     specification.workingDirectory = container.path
     // The dynamic loader finds what lies beside the program through this or /proc.
     specification.environment = variables(shown, beside: place, usesOrigin: closure.usesOrigin)
-    return SandboxPlan(specification: specification, filter: filter)
+    return SandboxPlan(
+      specification: specification, filter: filter, recordsCalls: recordsCalls)
   }
 
   private func compile(isDynamic: Bool) throws(SandboxError) -> FilterProgram {
     var policy = policy
     if isDynamic { policy.allow(.libraries) }
     do throws(FilterError) {
+      if recordsCalls {
+        return try FilterCompiler.recording(
+          policy, executable: UInt32(clamping: limits.openFiles))
+      }
       return try FilterCompiler.compile(
         policy, executable: UInt32(clamping: limits.openFiles), cache: cache)
     } catch {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import LockhostPolicy
+public import LockhostPolicy
 import LockhostSystem
 import Synchronization
 
@@ -21,6 +21,7 @@ public final class SandboxedProgram: Sendable {
   private let limits: GuestSpecification.Limits
   private let intervention = Mutex<Intervention?>(nil)
   private let listener = Mutex<ViolationListener?>(nil)
+  private let recorder = Mutex<CallRecorder?>(nil)
   private let deadline = Mutex<EventDeadline?>(nil)
 
   /// Starts a plan, with somebody listening to its refused calls and to the clock.
@@ -36,7 +37,11 @@ public final class SandboxedProgram: Sendable {
     let process = try await spawner.launch(plan.specification)
     let program = SandboxedProgram(process, limits: plan.specification.limits)
     do throws(SystemError) {
-      try program.listen(plan.filter, on: spawner.loop)
+      if plan.recordsCalls {
+        try program.record(plan.filter, on: spawner.loop)
+      } else {
+        try program.listen(plan.filter, on: spawner.loop)
+      }
     } catch {
       // Dropping the guest kills it: a sandbox that nobody watches is not what was asked for.
       throw .system(error)
@@ -58,10 +63,18 @@ public final class SandboxedProgram: Sendable {
   deinit {
     deadline.withLock { $0?.cancel() }
     listener.withLock { $0?.cancel() }
+    recorder.withLock { $0?.cancel() }
   }
 
   /// Every distinct call that was refused so far.
-  public var violations: [Violation] { listener.withLock { $0?.violations ?? [] } }
+  public var violations: [Violation] {
+    listener.withLock { $0?.violations } ?? recorder.withLock { $0?.violations } ?? []
+  }
+
+  /// Every different call so far, where ``Sandbox/recordsCalls`` asked for it; else none.
+  ///
+  /// Without pointers, and without arguments that no rule of the policy looks at.
+  public var calls: [SyscallInvocation] { recorder.withLock { $0?.calls ?? [] } }
 
   /// Kills every process of the program, now; ``end()`` says when they are dead.
   public func stop() { intervene(.stopped) }
@@ -75,6 +88,7 @@ public final class SandboxedProgram: Sendable {
     await listener.withLock { $0 }?.settle(within: Self.patience)
     let violations = violations
     listener.withLock { $0?.cancel() }
+    recorder.withLock { $0?.cancel() }
     let reason: ProgramEnd.Reason =
       switch intervention.withLock({ $0 }) {
       case .time: .limit(.time)
@@ -99,6 +113,18 @@ public final class SandboxedProgram: Sendable {
       }
     }
     listener.withLock { $0 = made }
+  }
+
+  private func record(_ filter: FilterProgram, on loop: EventLoop) throws(SystemError) {
+    guard let descriptor = process.listener else { return }
+    let made = try CallRecorder(descriptor: descriptor, program: filter, loop: loop) {
+      [weak self] event in
+      switch event {
+      case .attacked: self?.intervene(.violation)
+      case .flooded: self?.intervene(.flood)
+      }
+    }
+    recorder.withLock { $0 = made }
   }
 
   private func intervene(_ kind: Intervention) {

@@ -55,17 +55,21 @@ import Testing
 
   @Test("a dangerous intent comes whole, with the reason it had")
   func dangerous() throws {
+    let reason = "fetches map tiles && stores them, " + String(repeating: "and so on, ", count: 9)
     let proposal = try proposal(
       [try call("socket", 2, 1), try call("connect", 4)],
-      under: "include program\nallow host-network because \"fetches map tiles\"")
-    #expect(proposal.text.contains("allow host-network because \"fetches map tiles\""))
+      under: "include program\nallow host-network because \"\(reason)\"")
+    #expect(proposal.text.contains("allow host-network because \"\(reason)\""))
     #expect(!proposal.text.contains("connect"))
     #expect(try PolicyLint.findings(in: try PolicySource(parsing: proposal.text)) == [])
   }
 
   @Test("what was refused is noted, and refused in the same way again")
   func refused() throws {
-    let proposal = try proposal([try call("socket", 2, 1), try call("chown", 0)])
+    let calls = [try call("socket", 2, 1), try call("socket", 1, 1), try call("chown", 0)]
+    let proposal = try proposal(calls)
+    #expect(proposal == (try self.proposal(calls.reversed())))
+    #expect(proposal.refused.count == 3)
     #expect(proposal.text.contains("#   socket(AF_INET, SOCK_STREAM, 0): errno EPERM report"))
     #expect(proposal.text.contains("deny chown errno EPERM\n"))
     let rules = try proposal.policy.resolved()
