@@ -36,15 +36,3 @@ extension Spawner {
     throw weakening ?? .tierUnavailable(.full, reason: "no tier was tried")
   }
 }
-
-extension SandboxError {
-  /// Whether a weaker tier could do without what was refused: the tier as such, or the user namespace
-  /// and its ids.
-  public var isAboutTier: Bool {
-    switch self {
-    case .tierUnavailable: true
-    case .launch(let step, _, _): [.clone, .identityMap, .identity].contains(step)
-    default: false
-    }
-  }
-}
