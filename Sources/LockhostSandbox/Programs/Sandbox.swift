@@ -157,3 +157,14 @@ extension Sandbox {
     }
   }
 }
+
+extension SandboxError {
+  /// Whether a weaker tier could help: the machine refused a user namespace, or the tier as such.
+  package var isAboutTier: Bool {
+    switch self {
+    case .tierUnavailable: true
+    case .launch(let step, _, _): [.clone, .identityMap, .identity].contains(step)
+    default: false
+    }
+  }
+}
