@@ -29,6 +29,7 @@ struct ExecMeaning {
     sandbox.writable = try (command.values["write"] ?? []).map { path throws(CommandFailure) in
       try Self.existing(path)
     }
+    sandbox.showsProcesses = command.has("proc")
     sandbox.environment = try Self.variables(command)
     if let tier = command.value("tier").flatMap(SandboxTier.init(rawValue:)) {
       sandbox.weakestTier = tier

@@ -150,6 +150,12 @@ extension CommandTable {
           "set a variable in the program's environment",
           "Set a variable in the program's environment, which is otherwise nearly empty."),
         Flag(
+          "proc", .sandbox, "show the program a /proc of its own processes",
+          """
+          Show the program a /proc with its own processes and nothing of the kernel. Without this \
+          flag there is none.
+          """),
+        Flag(
           "tier", value: .choice(["full", "no-userns", "floor"]), .sandbox,
           "exit 69 unless the sandbox is at least this strong"),
       ],

@@ -25,6 +25,8 @@ public struct Sandbox: Sendable {
   public var writable: [String] = []
   /// Variables beside `HOME`, `TMPDIR`, `PATH`, `LANG` and the loader's; they win over those.
   public var environment: [String: String] = [:]
+  /// Whether the program sees `/proc`, with its own processes and nothing of the kernel.
+  public var showsProcesses = false
   /// Resource limits.
   public var limits = GuestSpecification.Limits()
   /// The temporary file system that is the program's home, working folder and `TMPDIR`.

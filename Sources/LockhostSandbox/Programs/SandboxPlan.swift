@@ -61,6 +61,7 @@ extension Sandbox {
       specification.mounts.append(.program(object.realPath, at: object.guestPath))
     }
     specification.container = container
+    specification.showsProcesses = showsProcesses
     specification.directories = [container.path + "/tmp"]
     specification.workingDirectory = container.path
     // The dynamic loader finds what lies beside the program through this or /proc.
