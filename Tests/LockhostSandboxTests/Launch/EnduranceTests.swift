@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Glibc
 import LockhostSandbox
 import LockhostSystem
 import Testing
@@ -32,15 +33,62 @@ struct EnduranceTests {
     #expect(try Processes.children(of: identifier) == [])
   }
 
-  @Test("three hundred, one after the other, leave no descriptor, mount or process")
-  func threeHundred() async throws {
+  @Test("one that is stuck delays none of a hundred others, started at once with it")
+  func stuckAmongHundred() async throws {
+    let spawner = try Spawner()
+    _ = try await spawner.outcome(of: try Guests.probe("exit"))
+    // It waits in its exec for a listener that nobody reads, until its deadline.
+    var stuck = try Guests.probe("exit")
+    stuck.filter = .init(program: FailureTests.filter(onExec: 0x7fc0_0000), hasListener: true)
+    stuck.deadline = .seconds(60)
+    let waiting = stuck
+    let task = Task { await spawner.failure(of: waiting) }
+    let before = MonotonicInstant.now
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<100 {
+        group.addTask {
+          let outcome = try await spawner.outcome(of: try Guests.probe("exit", "\(number)"))
+          #expect(outcome.status == .exited(Int32(number)))
+        }
+      }
+      try await group.waitForAll()
+    }
+    // Far from the deadline, on however slow a machine: nobody waited for it.
+    #expect(before.duration(to: .now) < .seconds(50))
+    #expect(!task.isCancelled)
+    task.cancel()
+    #expect(await task.value == .cancelled)
+    let identifier = try #require(await spawner.processIdentifier)
+    #expect(try Processes.children(of: identifier) == [])
+  }
+
+  @Test("five hundred, one after the other, leave nothing behind")
+  func fiveHundred() async throws {
+    try await endure(500)
+  }
+
+  @Test(
+    "ten thousand leave nothing behind",
+    .enabled(
+      if: ProcessInfo.processInfo.environment["LOCKHOST_SOAK"] != nil,
+      "takes minutes: make soak"))
+  func tenThousand() async throws {
+    try await endure(10_000)
+  }
+
+  private func endure(_ count: Int) async throws {
     let spawner = try Spawner()
     #expect(try await spawner.outcome(of: try Guests.probe("exit", "0")).status == .exited(0))
     let identifier = try #require(await spawner.processIdentifier)
+    // The memory that a first hundred takes is kept for the next.
+    for _ in 0..<100 { _ = try await spawner.outcome(of: try Guests.probe("exit")) }
     let descriptors = try Processes.descriptorCount(of: identifier)
     let memory = try Self.residentPages(of: identifier)
+    let hostMemory = try Self.residentPages(of: getpid())
     let mounts = try Self.mounts()
-    for number in 0..<300 {
+    let namespaces = try Self.namespaces()
+    let begun = MonotonicInstant.now
+    for number in 0..<count {
       // Every third fails, one of them late and one early.
       var guest = try Guests.probe("exit", "\(number % 200)")
       switch number % 9 {
@@ -54,8 +102,25 @@ struct EnduranceTests {
     }
     #expect(try Processes.children(of: identifier) == [])
     #expect(try await Processes.hasAtMost(descriptors, descriptorsOf: identifier))
-    #expect(try Self.residentPages(of: identifier) <= memory + 64)
+    let taken = begun.duration(to: .now).wholeMilliseconds
+    let pages = try Self.residentPages(of: identifier)
+    #expect(pages <= memory + 64)
     #expect(try Self.mounts() == mounts)
+    // Namespaces of other tests come and go meanwhile; one for each launch would be plain.
+    let left = try Self.namespaces()
+    #expect(left < namespaces + count / 10)
+    if count >= 10_000 {
+      let host = try Self.residentPages(of: getpid())
+      #expect(host < hostMemory + 4096)
+      print(
+        """
+        \(count) launches in \(taken) ms; before and after: spawner's descriptors \(descriptors), \
+        \(try Processes.descriptorCount(of: identifier)); spawner's pages \(memory), \(pages); \
+        host's pages \(hostMemory), \(host); mounts \(mounts), \(try Self.mounts()); \
+        namespaces \(namespaces), \(left); children left \
+        \(try Processes.children(of: identifier).count)
+        """)
+    }
   }
 
   @Test("the host's own descriptors come back")
@@ -71,6 +136,22 @@ struct EnduranceTests {
 
   private static func mounts() throws -> Int {
     try String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8).split(separator: "\n").count
+  }
+
+  /// The namespaces that any process is in, as `lsns` counts them.
+  private static func namespaces() throws -> Int {
+    var found: Set<String> = []
+    for name in try FileManager.default.contentsOfDirectory(atPath: "/proc")
+    where Int32(name) != nil {
+      for kind in ["mnt", "pid", "net", "ipc", "uts", "user"] {
+        // One that has just ended, or is another user's, has none to be seen.
+        let link = "/proc/\(name)/ns/\(kind)"
+        if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link) {
+          found.insert(target)
+        }
+      }
+    }
+    return found.count
   }
 
   private static func residentPages(of identifier: Int32) throws -> Int {

@@ -126,6 +126,25 @@ struct PlanTests {
     try expectStart()
   }
 
+  @Test("CVE-2021-43784: an offset and a length that wrap around together are refused")
+  func cve_2021_43784_lengthWraps() throws {
+    defer { process.end() }
+    for (offset, count): (UInt32, UInt32) in [
+      (0xffff_fff0, 0x20), (8, 0xffff_ffff), (0xffff_ffff, 1), (0x8000_0000, 0x8000_0000),
+    ] {
+      for word in [\lh_plan.strings, \.arguments, \.mounts, \.filter] {
+        var launch = try Launch()
+        var plan = unsafe launch.plan.withUnsafeBytes { unsafe $0.loadUnaligned(as: lh_plan.self) }
+        plan[keyPath: word].offset = offset
+        plan[keyPath: word].count = count
+        let head = unsafe withUnsafeBytes(of: plan) { unsafe [UInt8]($0) }
+        launch.plan.replaceSubrange(0..<head.count, with: head)
+        try expectRefusal(launch)
+      }
+    }
+    try expectStart()
+  }
+
   @Test("random damage to the tables and strings never harms the spawner")
   func damaged() throws {
     defer { process.end() }
