@@ -40,10 +40,7 @@ public struct PolicyProposal: Hashable, Sendable {
     for call in Set(calls) { seen[call.number, default: []].append(call.arguments) }
     // The same calls make the same proposal, in whatever order they came.
     seen = seen.mapValues { $0.sorted { $0.lexicographicallyPrecedes($1) } }
-    // A handler that is set may run at any time.
-    if seen[13] != nil { seen[15] = seen[15] ?? [[0, 0, 0, 0, 0, 0]] }
-    // Whatever a program does, it ends.
-    seen[231] = seen[231] ?? [[0, 0, 0, 0, 0, 0]]
+    Self.addCompanions(to: &seen, under: outline)
     var chosen: [String: [Policy.Statement]] = [:]
     var refusals: [Refusal: [String]] = [:]
     var whole: [String: String] = [:]
@@ -72,7 +69,7 @@ public struct PolicyProposal: Hashable, Sendable {
         refusals[refusal, default: []].append(call.name)
       }
     }
-    groups = Self.groups(chosen, whole, refusals)
+    groups = Self.groups(Self.beyond(whole.keys, chosen), whole, refusals)
   }
 
   /// The proposal as a value.
@@ -91,58 +88,6 @@ public struct PolicyProposal: Hashable, Sendable {
       if refused.count > 20 { lines.append("#   and \(refused.count - 20) more") }
     }
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  // MARK: Choosing
-
-  /// The conditional rules that cover all vectors, as few as can be had by taking the best first;
-  /// or one rule that covers everything.
-  private static func narrowest(
-    _ rules: [PolicyOutline.Rule], covering vectors: [[UInt64]]
-  ) -> [PolicyOutline.Rule] {
-    var open = vectors
-    var picked: [PolicyOutline.Rule] = []
-    // What needs no token comes before what does.
-    let candidates =
-      rules.filter { !$0.admission.isUnconditional && $0.reason == nil }
-      + rules.filter { !$0.admission.isUnconditional && $0.reason != nil }
-    while !open.isEmpty {
-      let best = candidates.map { rule in (rule, open.count(where: rule.admission.matches)) }
-        .reduce(nil as (PolicyOutline.Rule, Int)?) { best, next in
-          next.1 > best?.1 ?? 0 ? next : best
-        }
-      guard let best else {
-        let wide = rules.filter(\.admission.isUnconditional)
-        return (wide.first { $0.reason == nil } ?? wide.first).map { [$0] } ?? picked
-      }
-      picked.append(best.0)
-      open.removeAll(where: best.0.admission.matches)
-    }
-    return picked
-  }
-
-  private static func statement(
-    _ call: Syscall, _ rule: PolicyOutline.Rule, _ vectors: [[UInt64]]
-  ) -> Policy.Statement {
-    let condition =
-      rule.condition.map { condition in
-        condition.narrowed(to: vectors.filter(rule.admission.matches), of: call)
-      } ?? readingOnly(call, vectors)
-    return .admit(
-      syscall: call.name, condition,
-      because: call.needsReason(unconditional: condition == nil) ? rule.reason : nil)
-  }
-
-  /// For a program that opens nothing for writing: opening without any flag that does.
-  private static func readingOnly(_ call: Syscall, _ vectors: [[UInt64]]) -> Condition? {
-    guard ["open", "openat"].contains(call.name),
-      let place = call.arguments.firstIndex(where: { $0.name == "flags" })
-    else { return nil }
-    let writing: [Condition.Term] = ["O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC"].map { .name($0) }
-    let condition = Condition.test(
-      argument: "flags", .within(Condition.Value(terms: writing, isComplement: true)))
-    let isReading = vectors.allSatisfy { $0[place] <= 0xffff_ffff && $0[place] & 0x243 == 0 }
-    return isReading ? condition : nil
   }
 
   // MARK: Writing
@@ -208,39 +153,5 @@ public struct PolicyProposal: Hashable, Sendable {
     }
     let name = String(letters.prefix(40).drop { !$0.isLetter })
     return name.isEmpty ? "recorded" : name
-  }
-}
-
-extension Condition {
-  /// The condition with lists cut to what some registers have, and without parts that none of them
-  /// passes.
-  func narrowed(to vectors: [[UInt64]], of call: Syscall) -> Condition {
-    switch self {
-    case .test(let argument, .oneOf(let values)):
-      let seen = values.filter { value in
-        Condition.test(argument: argument, .equals(value)).admits(anyOf: vectors, of: call)
-      }
-      return switch seen.count {
-      case 0: self
-      case 1: .test(argument: argument, .equals(seen[0]))
-      default: .test(argument: argument, .oneOf(seen))
-      }
-    case .test: return self
-    case .all(let parts): return .all(parts.map { $0.narrowed(to: vectors, of: call) })
-    case .any(let parts):
-      let seen = parts.filter { $0.admits(anyOf: vectors, of: call) }
-      guard let first = seen.first else { return self }
-      let narrow = seen.map { part in
-        part.narrowed(to: vectors.filter { part.admits(anyOf: [$0], of: call) }, of: call)
-      }
-      return seen.count == 1
-        ? first.narrowed(to: vectors, of: call) : .any(narrow)
-    }
-  }
-
-  private func admits(anyOf vectors: [[UInt64]], of call: Syscall) -> Bool {
-    guard let lists = try? alternatives(for: call) else { return false }
-    let admission = RuleTable.Admission(alternatives: lists, rule: "")
-    return vectors.contains(where: admission.matches)
   }
 }

@@ -64,6 +64,31 @@ import Testing
     #expect(try PolicyLint.findings(in: try PolicySource(parsing: proposal.text)) == [])
   }
 
+  @Test("beside an intent that comes whole, nothing says the same again")
+  func whole() throws {
+    let proposal = try proposal(
+      [
+        try call("mmap", 0, 4096, 3, 0x22), try call("mmap", 0, 4096, 7, 0x22),
+        try call("mprotect", 0, 4096, 1), try call("mprotect", 0, 4096, 5), try call("read"),
+      ], under: "include program\nallow writable-code because \"compiles JavaScript at run time\"")
+    #expect(proposal.text.contains("allow writable-code because"))
+    #expect(!proposal.text.contains("mmap") && !proposal.text.contains("mprotect"))
+    #expect(try PolicyLint.findings(in: try PolicySource(parsing: proposal.text)) == [])
+  }
+
+  @Test("what depends on the moment alone comes with what makes it possible")
+  func companions() throws {
+    let threads = try proposal([try call("clone", 0x3d0f00)])
+    #expect(
+      threads.text.contains("futex sched_yield") || threads.text.contains("sched_yield futex"))
+    let rules = try threads.policy.resolved()
+    for name in ["futex", "sched_yield", "exit", "exit_group"] {
+      #expect(rules.decision(for: try call(name)).isAllowed, "\(name)")
+    }
+    let nothing = try proposal([try call("clone", 0x3d0f00)], under: "clone: flags == 0x3d0f00")
+    #expect(nothing.policy.statements.count == 2 && nothing.refused.isEmpty)
+  }
+
   @Test("what was refused is noted, and refused in the same way again")
   func refused() throws {
     let calls = [try call("socket", 2, 1), try call("socket", 1, 1), try call("chown", 0)]
