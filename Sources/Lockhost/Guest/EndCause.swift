@@ -15,7 +15,7 @@ package enum EndCause: Hashable, Sendable {
   case watchdog(missing: [Requirement])
   /// The guest made a call that only an attacker makes.
   case attack(Violation)
-  /// The filter killed the guest, or a foreign system call did.
+  /// The kernel killed the guest by its filter, which it only does where nobody listens.
   case filterKill
   /// More calls were refused than any program makes by mistake.
   case refusalFlood(total: Int)

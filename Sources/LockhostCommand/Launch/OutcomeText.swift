@@ -30,7 +30,8 @@ enum OutcomeText {
       let source = violation.source.map { "  at \(FailureText.printable($0))" } ?? ""
       lines.append(
         "  denied   \(FailureText.printable("\(convention)\(violation.syscall)(\(arguments))"))  "
-          + "\(violation.action)  rule \(violation.rule)  \(count(violation.count, "time"))\(source)")
+          + "\(violation.action)  rule \(violation.rule)  \(count(violation.count, "time"))\(source)"
+      )
     }
     if record.tier != nil { lines.append("  " + container(record)) }
     return lines

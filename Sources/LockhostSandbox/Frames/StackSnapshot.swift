@@ -14,7 +14,7 @@ struct StackSnapshot: Sendable {
   /// How much of `/proc/PID/maps` is read; an honest guest has a few kilobytes.
   static let mapBytes = 256 << 10
   /// How many libraries are opened; an honest guest is one static file.
-  private static let maximumFiles = 32
+  fileprivate static let maximumFiles = 32
 
   let instructionPointer: UInt64
   let stackPointer: UInt64
@@ -22,33 +22,6 @@ struct StackSnapshot: Sendable {
   let map: [UInt8]
   /// The files that the guest executes code of, for reading; its mounts may be gone soon.
   let files: [MemoryMap.File: SharedDescriptor]
-
-  /// Copies; nil when the thread is gone, does not wait any more, or cannot be looked at.
-  ///
-  /// May wait for the guest's memory to be read from a disk; not for the event loop.
-  init?(of notification: lh_notification, listener: SharedDescriptor) {
-    let thread = notification.thread
-    guard thread > 0, let stackPointer = Self.stackPointer(thread),
-      let map = Self.contents("/proc/\(thread)/maps", limit: Self.mapBytes)
-    else { return nil }
-    let parsed = MemoryMap(map)
-    // Only what follows the stack pointer in its own area, so that nothing else is copied.
-    guard let area = parsed.area(at: stackPointer) else { return nil }
-    let count = Int(min(UInt64(Self.stackBytes), area.high - stackPointer))
-    var stack = [UInt8](repeating: 0, count: count)
-    let got = unsafe stack.withUnsafeMutableBytes { buffer in
-      unsafe lh_read_memory(thread, stackPointer, buffer.baseAddress, count)
-    }
-    guard got > 0 else { return nil }
-    stack.removeLast(count - min(count, Int(got)))
-    files = Self.files(of: thread, parsed)
-    self.stack = stack
-    self.map = map
-    instructionPointer = notification.instruction_pointer
-    self.stackPointer = stackPointer
-    // The number may have become somebody else's; then all of the above is.
-    guard lh_seccomp_is_waiting(listener.rawValue, notification.identifier) == 1 else { return nil }
-  }
 
   /// The word at an address of the stack.
   func word(at address: UInt64) -> UInt64? {
@@ -61,7 +34,7 @@ struct StackSnapshot: Sendable {
 
   /// Opens what has code mapped: the executable, and each library by its path in the guest, if what
   /// is there is the file that is mapped.
-  private static func files(
+  fileprivate static func files(
     of thread: Int32, _ map: MemoryMap
   ) -> [MemoryMap.File: SharedDescriptor] {
     let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
@@ -97,13 +70,13 @@ struct StackSnapshot: Sendable {
   // MARK: /proc
 
   /// The stack pointer of a thread in a call: the last but one word of `/proc/PID/syscall`.
-  private static func stackPointer(_ thread: Int32) -> UInt64? {
+  fileprivate static func stackPointer(_ thread: Int32) -> UInt64? {
     guard let text = contents("/proc/\(thread)/syscall", limit: 512) else { return nil }
     let words = String(decoding: text, as: UTF8.self).split { $0 == " " || $0 == "\n" }
     return words.count < 2 ? nil : UInt64(words[words.count - 2].dropFirst(2), radix: 16)
   }
 
-  private static func contents(_ path: String, limit: Int) -> [UInt8]? {
+  fileprivate static func contents(_ path: String, limit: Int) -> [UInt8]? {
     guard let file = open(path, O_RDONLY | O_CLOEXEC) else { return nil }
     var bytes: [UInt8] = []
     while bytes.count < limit {
@@ -119,5 +92,34 @@ struct StackSnapshot: Sendable {
   private static func open(_ path: String, _ flags: Int32) -> SharedDescriptor? {
     let descriptor = unsafe Glibc.open(path, flags)
     return descriptor >= 0 ? SharedDescriptor(adopting: descriptor) : nil
+  }
+}
+
+extension StackSnapshot {
+  /// Copies; nil when the thread is gone, does not wait any more, or cannot be looked at.
+  ///
+  /// May wait for the guest's memory to be read from a disk; not for the event loop.
+  init?(of notification: lh_notification, listener: SharedDescriptor) {
+    let thread = notification.thread
+    guard thread > 0, let stackPointer = Self.stackPointer(thread),
+      let map = Self.contents("/proc/\(thread)/maps", limit: Self.mapBytes)
+    else { return nil }
+    let parsed = MemoryMap(map)
+    // Only what follows the stack pointer in its own area, so that nothing else is copied.
+    guard let area = parsed.area(at: stackPointer) else { return nil }
+    let count = Int(min(UInt64(Self.stackBytes), area.high - stackPointer))
+    var stack = [UInt8](repeating: 0, count: count)
+    let got = unsafe stack.withUnsafeMutableBytes { buffer in
+      unsafe lh_read_memory(thread, stackPointer, buffer.baseAddress, count)
+    }
+    guard got > 0 else { return nil }
+    stack.removeLast(count - min(count, Int(got)))
+    files = Self.files(of: thread, parsed)
+    self.stack = stack
+    self.map = map
+    instructionPointer = notification.instruction_pointer
+    self.stackPointer = stackPointer
+    // The number may have become somebody else's; then all of the above is.
+    guard lh_seccomp_is_waiting(listener.rawValue, notification.identifier) == 1 else { return nil }
   }
 }

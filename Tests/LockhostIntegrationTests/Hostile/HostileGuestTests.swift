@@ -41,6 +41,15 @@ struct HostileGuestTests {
     #expect(violation.arguments.first == "AF_INET")
     #expect(violation.count == 1)
     #expect(violation.action.contains("EPERM"))
+    #expect(violation.thread ?? 0 > 0)
+    #expect(violation.first ?? 0 > record.timeline.ready ?? .max)
+    // What `lockhost build` makes has lines; the one that calls is the author's, whatever is between.
+    let source = try SourceTree.text(
+      "Tests/Fixtures/Misbehaving/Sources/MisbehavingCapture/Acts.swift")
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    let line = try #require(lines.firstIndex { $0.contains("socket(AF_INET") }) + 1
+    #expect(violation.source == "Acts.swift:\(line)")
+    #expect(result.run.output.contains("at Acts.swift:\(line)"), "\(result.transcript)")
   }
 
   @Test("a flood of refused calls ends the guest")

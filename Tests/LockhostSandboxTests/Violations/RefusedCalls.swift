@@ -86,6 +86,9 @@ struct RefusedCalls: Sendable, CustomTestStringConvertible {
     return (guest, filter)
   }
 
+  /// The compiled program.
+  func path() async throws -> String { try await Self.programs.path(self) }
+
   static func guest(
     _ path: String, _ arguments: [String]
   ) throws -> (GuestSpecification, FilterProgram) {
