@@ -55,6 +55,13 @@ bench: ## Measure a launch, and compare whole commands with bubblewrap
 	@Scripts/bootstrap test
 	$(SWIFT) build --configuration release
 	@Benchmarks/run .build/release/lockhost
+	@Benchmarks/calls .build/release/lockhost
+
+.PHONY: soak
+soak: ## Ten thousand launches, and fuzzers of system calls inside for a minute each (some 15 minutes)
+	@Scripts/bootstrap soak
+	$(SWIFT) build --configuration $(CONFIGURATION) --build-tests $(TESTABLE_$(CONFIGURATION))
+	@CONFIGURATION=$(CONFIGURATION) Scripts/soak
 
 .PHONY: man
 man: ## Write the manual page to .build/man/lockhost.1

@@ -18,7 +18,7 @@
 static const struct probe_group *const groups[] = {
     &abi_group,    &credential_group, &file_group,    &flood_group,   &kernel_group,
     &memory_group, &namespace_group,  &network_group, &posture_group, &process_group,
-    &raw_group,
+    &raw_group,    &cost_group,
 };
 
 static const char *current = "?";

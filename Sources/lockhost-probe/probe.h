@@ -31,7 +31,7 @@ struct probe_group {
 
 extern const struct probe_group abi_group, credential_group, file_group, flood_group, kernel_group,
     memory_group, namespace_group, network_group, posture_group, process_group,
-    raw_group;
+    raw_group, cost_group;
 
 /// Prints `NAME done - evidence` and returns DONE.
 enum outcome done(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -16,7 +16,8 @@ public struct Sandbox: Sendable {
   public var policy: Policy
   /// Files and folders of the host that the program sees at their own paths, and may read and run.
   ///
-  /// What lies below another one of these needs no mention. Absolute paths.
+  /// What lies below another one of these needs no mention. Absolute paths. A device, such as
+  /// `/dev/urandom`, can only be used if it is named itself.
   public var readable: [String] = []
   /// Files and folders of the host that the program may also change, and may not run.
   ///

@@ -31,8 +31,25 @@ struct ShownFiles {
         }
         continue
       }
-      mounts.append(isWritable ? .writable(path, at: path) : .program(path, at: path))
+      if try Self.isDevice(path) {
+        mounts.append(
+          .init(source: .init(path: path), target: path, isWritable: isWritable, isDevice: true))
+      } else {
+        mounts.append(isWritable ? .writable(path, at: path) : .program(path, at: path))
+      }
     }
+  }
+
+  private static func isDevice(_ path: String) throws(SandboxError) -> Bool {
+    try status(of: path).st_mode & S_IFMT == S_IFCHR
+  }
+
+  private static func status(of path: String) throws(SandboxError) -> stat {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else {
+      throw .unreadable(path: path, cause: SystemError(call: "stat(2)", code: errno))
+    }
+    return status
   }
 
   /// Whether the program sees this path.
@@ -61,13 +78,8 @@ struct ShownFiles {
   /// The one ordinary user to whom everything belongs that may be changed.
   private func owner() throws(SandboxError) -> UInt32? {
     var owners: Set<UInt32> = []
-    for mount in mounts where mount.isWritable {
-      var status = stat()
-      guard unsafe stat(mount.source.path, &status) == 0 else {
-        throw .unreadable(
-          path: mount.source.path, cause: SystemError(call: "stat(2)", code: errno))
-      }
-      owners.insert(status.st_uid)
+    for mount in mounts where mount.isWritable && !mount.isDevice {
+      owners.insert(try Self.status(of: mount.source.path).st_uid)
     }
     return owners.count == 1 ? owners.first.flatMap { $0 == 0 ? nil : $0 } : nil
   }

@@ -120,6 +120,17 @@ struct SandboxTests {
     #expect(folder.contains("new"))
   }
 
+  @Test("a device is there only if it is named itself, and changed only if it may be")
+  func devices() async throws {
+    #expect(try await run("open /dev/zero").output.text.contains("refused ENOENT"))
+    let read = try await run("open /dev/zero") { $0.readable = ["/dev/zero"] }
+    #expect(read.output.text.contains("done"), "\(read.output.text)")
+    let kept = try await run("write /dev/full") { $0.readable = ["/dev/full"] }
+    #expect(kept.output.text.contains("refused EACCES"), "\(kept.output.text)")
+    let written = try await run("write /dev/null") { $0.writable = ["/dev/null"] }
+    #expect(written.output.text.contains("done"), "\(written.output.text)")
+  }
+
   @Test("messages go both ways, and the end of the program is the end of the channel")
   func messages() async throws {
     var sandbox = Sandbox(.compute)
