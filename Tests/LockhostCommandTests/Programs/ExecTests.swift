@@ -86,6 +86,53 @@ struct ExecTests {
     #expect(run.duration < .seconds(15))
   }
 
+  static let ends: [(flags: [String], probe: [String], status: Int32, reason: String)] = [
+    ([], ["exit", "9"], 9, "exited"),
+    (["--policy", "program"], ["signal", "11"], 139, "signaled"),
+    ([], ["ptrace"], 159, "violation"),
+    ([], ["int80"], 159, "violation"),
+    (["--limit", "cpu=1s"], ["spin"], 137, "limit"),
+    (["--limit", "file-size=1M"], ["large-file"], 153, "limit"),
+    (["--limit", "time=200ms"], ["sleep"], 124, "timeout"),
+    // What only makes a call fail is the program's own to end.
+    (["--limit", "memory=32M"], ["allocate"], 1, "exited"),
+    (["--limit", "processes=8", "--policy", "program"], ["fork-bomb"], 1, "exited"),
+    ([], ["socket-inet"], 1, "exited"),
+  ]
+
+  @Test("every end has its status and its reason", arguments: ends)
+  func everyEnd(
+    flags: [String], words: [String], status: Int32, reason: String
+  ) async throws {
+    let run = try await ProgramRun.run(
+      ProgramFolder.path(of: "lockhost"),
+      ["exec", "--json"] + flags + ["--", try probe()] + words)
+    #expect(run.status == status, "\(run.errors)")
+    let last = try #require(run.lines.last)
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any])
+    #expect(object["schema"] as? String == "lockhost.exec/1")
+    #expect(object["reason"] as? String == reason)
+    #expect(object["exitStatus"] as? Int32 == status)
+  }
+
+  @Test("what never ran is an error's object, with its code")
+  func setUpFailure() async throws {
+    let scratch = try ScratchFolder()
+    let file = try scratch.write("x", to: "a.txt")
+    let run = try await exec("--json", "--read", scratch.path, "--write", file, "--", "true")
+    #expect(run.status == 65)
+    #expect(run.output.contains("lockhost.error/1") && run.output.contains("LH3006"))
+  }
+
+  @Test("descriptors are limited to the number that was said, and variables are set")
+  func descriptorsAndVariables() async throws {
+    let run = try await exec(
+      "--limit", "files=64", "--env", "A=b=c", "--", "bash", "-c", "ulimit -n; echo $A")
+    #expect(run.output == "64\nb=c\n", "\(run.errors)")
+    #expect(try await exec("--limit", "files=8", "--", "true").status == 64)
+  }
+
   @Test("an interruption is passed on: 130")
   func interrupted() async throws {
     let program = try RunningProgram(
