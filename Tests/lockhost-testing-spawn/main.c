@@ -2,7 +2,8 @@
 //
 // Stands in for lockhost-spawn in tests: takes something away from itself, then becomes it.
 //
-// Started through a script whose first line names this program. Each further line is one of
+// Started through a link to it, beside which lies a file of the link's name and `.lines`. (Not through
+// a script: one that was just written is busy while any thread of the tests forks.) Each line is one of
 //   spawner PATH                    what to become
 //   answer NUMBER ERRNO [ARG VALUE] a filter that answers so to this call (where the low half of
 //                                   that argument is this value)
@@ -114,8 +115,10 @@ static void forbid_user_namespaces(void) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 3) return BROKEN;
-  FILE *script = fopen(argv[1], "re");
+  if (argc != 2) return BROKEN;
+  static char lines[4096];
+  snprintf(lines, sizeof lines, "%s.lines", argv[0]);
+  FILE *script = fopen(lines, "re");
   if (script == NULL) return BROKEN;
   static char line[4096], spawner[4096], listen[4096];
   while (fgets(line, sizeof line, script) != NULL) {
@@ -125,7 +128,7 @@ int main(int argc, char **argv) {
       add_answer(number, error, argument, value);
     } else if (strncmp(line, "no-user-namespaces", 18) == 0) {
       forbid_user_namespaces();
-    } else if (line[0] != '#' && sscanf(line, "spawner %4095s", spawner) != 1) {
+    } else if (sscanf(line, "spawner %4095s", spawner) != 1) {
       sscanf(line, "listen %4095s", listen);
     }
   }
@@ -136,7 +139,7 @@ int main(int argc, char **argv) {
     count = 0;
   }
   if (listen[0] != 0) listen_at(listen);
-  char *arguments[] = {spawner, argv[2], NULL};
+  char *arguments[] = {spawner, argv[1], NULL};
   char *environment[] = {NULL};
   execve(spawner, arguments, environment);
   return BROKEN;

@@ -19,10 +19,11 @@ struct FaultySpawner {
     unsafe chmod(self.folder.path, 0o755)
     let wrapper = try ProgramFolder.path(of: "lockhost-testing-spawn")
     let program = try ProgramFolder.path(of: "lockhost-spawn")
-    let script = try self.folder.write(
-      "spawn", (["#!\(wrapper)", "spawner \(program)"] + lines).joined(separator: "\n") + "\n",
-      mode: 0o755)
-    spawner = try Spawner(programPath: script)
+    let link = self.folder.path + "/spawn"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: wrapper)
+    try self.folder.write(
+      "spawn.lines", (["spawner \(program)"] + lines).joined(separator: "\n") + "\n")
+    spawner = try Spawner(programPath: link)
   }
 
   /// A spawner to which these calls answer with these errors, always.
