@@ -135,7 +135,8 @@ let package = Package(
       name: "LockhostTests",
       dependencies: [
         "Lockhost", "LockhostDevice", "LockhostPolicy", "LockhostSandbox", "LockhostServices",
-        "LockhostSystem", "LockhostTesting", "LockhostWire",
+        "LockhostSystem", "LockhostTesting", "LockhostWire", "lockhost-probe",
+        "lockhost-spawn",
       ]),
     .testTarget(
       name: "CaptureSDKTests",

@@ -42,6 +42,36 @@ static enum outcome allocate(int argc, char **argv) {
   return done("%ld MiB", mebibytes);
 }
 
+// Keeps so much memory where a count of resident memory may not find it, and waits.
+static enum outcome hold(int argc, char **argv) {
+  const char *where = argc > 0 ? argv[0] : "private";
+  size_t bytes = (size_t)number(argc, argv, 1, 16) << 20;
+  int file = -1;
+  if (strcmp(where, "memory-file") == 0) file = memfd_create("held", MFD_CLOEXEC);
+  if (strcmp(where, "container") == 0) file = open("./held", O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (strcmp(where, "unnamed") == 0) {
+    file = open("/session/held", O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    unlink("/session/held");
+  }
+  if (strcmp(where, "session") == 0) {
+    file = open("/session/held", O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  }
+  if (strcmp(where, "private") == 0 || strcmp(where, "shared") == 0) {
+    int kind = where[0] == 'p' ? MAP_PRIVATE : MAP_SHARED;
+    char *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, kind | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return refused("mmap");
+    for (size_t i = 0; i < bytes; i += 4096) memory[i] = 1;
+  } else {
+    static char block[65536];
+    for (size_t i = 0; i < bytes; i += sizeof block) {
+      if (write(file, block, sizeof block) != (ssize_t)sizeof block) return refused("write");
+    }
+  }
+  printf("held\n");
+  fflush(stdout);
+  for (;;) pause();
+}
+
 static enum outcome lock_memory(int argc, char **argv) {
   static char page[8192];
   return judge(mlock(page, sizeof page), "mlock");
@@ -52,6 +82,7 @@ static const struct probe probes[] = {
     {"mprotect-rx", "", "turn written memory into code", protect_code},
     {"mmap-file-rx", "", "map a file it wrote as code", map_file_code},
     {"allocate", "[MIB]", "use memory until there is none", allocate},
+    {"hold", "WHERE [MIB]", "keep memory somewhere and live on", hold},
     {"mlock", "", "lock memory", lock_memory},
 };
 const struct probe_group memory_group = {probes, sizeof probes / sizeof probes[0]};

@@ -105,6 +105,7 @@ extension Guest {
     phase = .dead
     moments.dead = .now
     deadline?.cancel()
+    measuring?.cancel()
     // What the guest still said before it died counts: its last requests are not answered any more,
     // but its last lines are shown.
     wireWatch?.cancel()
@@ -127,7 +128,7 @@ extension Guest {
         GuestEnding(
           cause: cause ?? cause(of: exit), exit: exit, moments: moments, met: latch.met,
           missing: latch.missing, violations: violations, steps: process?.times.durations ?? [],
-          droppedEvents: channel?.droppedEvents ?? 0,
+          peakBytes: peakBytes, droppedEvents: channel?.droppedEvents ?? 0,
           discardedOutput: streams.reduce(0) { sum, stream in
             sum + stream.assumeIsolated { $0.discarded }
           })))
@@ -139,12 +140,11 @@ extension Guest {
   }
 
   private func cause(of exit: GuestExit) -> EndCause {
-    switch exit.status {
+    if let limit = plan.specification.limit(behind: exit) { return .limit(limit) }
+    return switch exit.status {
     case .exited(let code): .exited(code: code)
     // With a listener the filter never kills, so the signal is the guest's own.
     case .signaled(31, _) where listener == nil: .filterKill
-    case .signaled(24, _): .limit("processor time")
-    case .signaled(25, _): .limit("file size")
     case .signaled(let signal, _): .crashed(signal: signal)
     case .killed: .crashed(signal: 9)
     }

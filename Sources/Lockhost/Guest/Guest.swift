@@ -34,6 +34,10 @@ package actor Guest {
     var isTierDemanded = false
     /// The filter, for decoding what it refuses.
     let filter: FilterProgram
+    /// The host's path of the folder that the guest may fill and that outlives it.
+    var content: String?
+    /// How much it may hold.
+    var contentLimit = ContentLimit()
     /// What the guest is told when it has said hello.
     let context: @Sendable (_ protocolVersion: Int) -> LaunchContext
     /// Makes what the guest may ask for.
@@ -64,6 +68,12 @@ package actor Guest {
   var wireWatch: EventWatch?
   var deadline: EventDeadline?
   var deadlineInstant: MonotonicInstant?
+  var measuring: EventDeadline?
+  /// The most memory that the whole guest was seen with; nil before it was measured.
+  var peakBytes: Int?
+  var unnamedBytes = 0
+  var isCounting = false
+  var nextCount = MonotonicInstant.now
 
   /// Makes a guest that has not been started.
   ///
@@ -155,6 +165,7 @@ package actor Guest {
     } else {
       arm(plan.point.deadline)
     }
+    beginMeasuring()
   }
 
   private func watch(_ started: GuestProcess, _ socket: PacketSocket) throws(SystemError) {

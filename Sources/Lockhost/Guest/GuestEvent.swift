@@ -49,6 +49,8 @@ package struct GuestEnding: Sendable {
   package let violations: [Violation]
   /// How long each step of the launch took.
   package let steps: [(step: LaunchStep, duration: Duration)]
+  /// The most memory that the whole guest was seen with; nil when it ended before it was measured.
+  package let peakBytes: Int?
   /// Events that it did not read.
   package let droppedEvents: Int
   /// Output that was thrown away, in bytes.

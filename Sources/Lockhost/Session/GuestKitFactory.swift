@@ -45,6 +45,7 @@ struct GuestKitFactory: Sendable {
     let session = folder.id
     return kit(
       name: bundle.name, point: point, specification: specification, filter: filter,
+      content: folder.contentPath,
       session: session, callbacks: callbacks
     ) { version in
       LaunchContext(
@@ -169,7 +170,7 @@ struct GuestKitFactory: Sendable {
 
   private func kit(
     name: String, point: ExtensionPoint, specification: GuestSpecification,
-    filter: FilterProgram, session: String, callbacks: Callbacks,
+    filter: FilterProgram, content: String? = nil, session: String, callbacks: Callbacks,
     context: @escaping @Sendable (Int) -> LaunchContext
   ) -> GuestKit {
     let controls = GuestKit.Controls()
@@ -202,6 +203,7 @@ struct GuestKitFactory: Sendable {
       return services
     }
     plan.isTierDemanded = tier != nil
+    plan.content = content
     return GuestKit(name: name, plan: plan, controls: controls)
   }
 }

@@ -36,6 +36,7 @@ extension Session {
       draft.container.bytes = ending.exit?.container?.bytes
       draft.timeline.wiped = draft.timeline.dead
     }
+    draft.resources.peakBytes = ending.peakBytes
     if let resources = ending.exit?.resources {
       draft.resources.maxResidentBytes = resources.maximumResidentBytes
       draft.resources.userMicroseconds = resources.userMicroseconds

@@ -231,6 +231,10 @@ extension ExitRecord {
   public struct Resources: Codable, Hashable, Sendable {
     /// The most memory that one process of the guest held.
     @NullWhenNil public var maxResidentBytes: Int?
+    /// The most memory that the whole guest was seen with, its container and memory files included.
+    ///
+    /// Measured ten times a second; `nil` for a guest that ended before that.
+    @NullWhenNil public var peakBytes: Int?
     /// Time on the processor in user mode.
     @NullWhenNil public var userMicroseconds: Int?
     /// Time on the processor in the kernel.

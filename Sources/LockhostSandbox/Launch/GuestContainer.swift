@@ -24,6 +24,15 @@ package final class GuestContainer: Sendable {
     descriptor.withLock { $0 }.flatMap(use)
   }
 
+  /// The number of its file system; nil once it is wiped.
+  var device: UInt? {
+    descriptor.withLock { $0 }.flatMap { descriptor in
+      var facts = stat()
+      guard unsafe fstat(descriptor.rawValue, &facts) == 0 else { return nil }
+      return UInt(facts.st_dev)
+    }
+  }
+
   /// Counts what is in it and lets go of it.
   func wipe() -> GuestExit.ContainerUse? {
     descriptor.withLock { $0.take() }.flatMap(use)

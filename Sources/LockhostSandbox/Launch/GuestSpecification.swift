@@ -183,6 +183,11 @@ extension GuestSpecification {
     public var addressSpace: ByteCount?
     /// Private writable memory of one process; nil for no limit.
     public var data: ByteCount? = .mebibytes(512)
+    /// Memory of the whole guest, its container and memory files included; nil for no limit.
+    ///
+    /// The kernel limits each process and each file system; the sum is measured, some times a
+    /// second, by whoever watches the guest, and past it the guest is killed.
+    public var memory: ByteCount? = .mebibytes(768)
     /// The size of one file.
     public var fileSize: ByteCount = .mebibytes(256)
     /// The main thread's stack.
