@@ -134,6 +134,8 @@ const char *lh_error_name(int code) { return strerrorname_np(code); }
 
 const char *lh_error_text(int code) { return strerrordesc_np(code); }
 
+const char *lh_signal_name(int signal) { return sigabbrev_np(signal); }
+
 uint64_t lh_monotonic_nanoseconds(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);

@@ -84,6 +84,9 @@ void lh_become_service_thread(const char *name);
 const char *lh_error_name(int code);
 const char *lh_error_text(int code);
 
+// sigabbrev_np(3): behind _GNU_SOURCE. "SEGV"; NULL for a number without a name.
+const char *lh_signal_name(int signal);
+
 // clock_gettime(2) with CLOCK_MONOTONIC: timespec's members belong to a module that cannot be named
 // in an import, which MemberImportVisibility asks for.
 uint64_t lh_monotonic_nanoseconds(void);

@@ -146,6 +146,9 @@ extension Guest {
     // With a listener the filter never kills, so the signal is the guest's own.
     case .signaled(31, _) where listener == nil: .filterKill
     case .signaled(let signal, _): .crashed(signal: signal)
+    // Nobody says what the tree used: the spawner has died, and the guest with it.
+    case .killed where exit.resources == nil:
+      .hostError(code: "LH3004", message: "lockhost-spawn ended, and the guest with it")
     case .killed: .crashed(signal: 9)
     }
   }

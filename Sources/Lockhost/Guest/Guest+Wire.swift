@@ -6,8 +6,12 @@ import LockhostWire
 
 /// The guest's messages, as they come in.
 extension Guest {
-  /// How many packets are taken at a time, before others on the loop get their turn.
+  /// How much is taken at a time, before others on the loop get their turn.
   private static let packetsPerTurn = 64
+  private static let bytesPerTurn = 4 * WireLimits.packetBytes
+
+  /// How often a screen is looked at: what comes in between is replaced by what comes after it.
+  private static let sceneInterval = Duration.milliseconds(100)
 
   /// How long a guest waits that sends faster than the host reads.
   private static let pause = Duration.milliseconds(20)
@@ -16,9 +20,10 @@ extension Guest {
   private static let hangUpGrace = Duration.seconds(1)
 
   func readWire() {
-    for _ in 0..<Self.packetsPerTurn {
+    var bytes = 0
+    for _ in 0..<Self.packetsPerTurn where bytes < Self.bytesPerTurn {
       guard phase < .dead, let channel else { return }
-      guard inbox.hasRoom(now: .now) else {
+      guard inbox.isPaidUp(now: .now) else {
         pauseReading(channel.socket)
         return
       }
@@ -26,6 +31,8 @@ extension Guest {
         try channel.socket.receive(maximumBytes: WireLimits.packetBytes + 1, waiting: false)
       }) {
       case .success(.packet(let packet)):
+        bytes += packet.bytes.count
+        inbox.charge(bytes: packet.bytes.count)
         take(inbox.judge(packet, in: admissionState, now: .now), over: channel)
       case .success(.wouldBlock): return
       case .success(.closed), .failure:
@@ -89,12 +96,30 @@ extension Guest {
 
   private func take(_ route: Route, _ body: [UInt8]) {
     switch route {
-    case .sceneUpdate:
-      if let update = try? SceneUpdate(body: body) { onEvent(.scene(update.elements)) }
+    case .sceneUpdate: keepScene(body)
     case .activityHandled:
       if let handled = try? ActivityHandled(body: body) { onEvent(.activityHandled(handled)) }
     default: break
     }
+  }
+
+  /// Keeps the newest screen, and looks at it soon: reading it is the dearest thing that a guest can
+  /// make the host do, and only the last one counts.
+  private func keepScene(_ body: [UInt8]) {
+    let isWaited = newestScene != nil
+    newestScene = body
+    guard !isWaited else { return }
+    let next = lastScene.map { $0.advanced(by: Self.sceneInterval) } ?? .now
+    _ = loop.schedule(at: max(next, .now)) { [weak self] in
+      self?.assumeIsolated { $0.lookAtScene() }
+    }
+  }
+
+  private func lookAtScene() {
+    guard phase < .dead, let body = newestScene else { return }
+    newestScene = nil
+    lastScene = .now
+    if let update = try? SceneUpdate(body: body) { onEvent(.scene(update.elements)) }
   }
 
   /// Stops reading for a moment; the socket fills up, and the guest waits.

@@ -74,6 +74,8 @@ package actor Guest {
   var unnamedBytes = 0
   var isCounting = false
   var nextCount = MonotonicInstant.now
+  var newestScene: [UInt8]?
+  var lastScene: MonotonicInstant?
 
   /// Makes a guest that has not been started.
   ///

@@ -29,12 +29,12 @@ struct GuestInbox {
   /// How many messages that make no sense a guest may send.
   static let faultLimit = 256
 
-  /// How many messages of any kind a guest may send: past it the host reads more slowly, and the
-  /// guest waits for the host.
-  static let rate = Admission.Rate(perSecond: 20_000, burst: 4_000)
+  /// How much a guest may send, counted in messages and in kibibytes: past it the host reads more
+  /// slowly, and the guest waits for the host.
+  static let rate = Admission.Rate(perSecond: 8_000, burst: 2_000)
 
   private static let sessionEvents: [Admission] = [
-    Admission(.sceneUpdate, rate: .init(perSecond: 120, burst: 240)),
+    Admission(.sceneUpdate, rate: .init(perSecond: 30, burst: 60)),
     Admission(.activityHandled, from: [.app], rate: .init(perSecond: 20, burst: 20)),
     Admission(.delayAppearance, from: [.app], rate: .init(perSecond: 20, burst: 20)),
   ]
@@ -42,6 +42,7 @@ struct GuestInbox {
   private let role: GuestRole
   private var table: AdmissionTable
   private var bucket: TokenBucket
+  private var debt = 0
   private var faults = 0
   private var hasSaidHello = false
 
@@ -56,10 +57,18 @@ struct GuestInbox {
     table = AdmissionTable(Self.sessionEvents + admissions, now: now)
   }
 
-  /// Takes a token for one more packet.
+  /// Charges the guest for a packet that was read.
+  mutating func charge(bytes: Int) { debt += 1 + bytes / 1024 }
+
+  /// Whether the guest has paid for what was read.
   ///
-  /// - Returns: False when the host should let the guest wait.
-  mutating func hasRoom(now: MonotonicInstant) -> Bool { bucket.take(now: now) }
+  /// - Returns: False when it should wait for the host.
+  mutating func isPaidUp(now: MonotonicInstant) -> Bool {
+    guard debt > 0 else { return true }
+    guard bucket.take(debt, now: now) else { return false }
+    debt = 0
+    return true
+  }
 
   /// Judges one packet.
   mutating func judge(
@@ -113,8 +122,7 @@ struct GuestInbox {
       return refuse(message, .badMessage, "\(error)")
     }
     guard hello.role == role else {
-      return refuse(
-        message, .notPermitted,
+      return .breach(
         "it says that it is a \(hello.role.rawValue), and was launched as a \(role.rawValue)")
     }
     guard

@@ -10,6 +10,8 @@ import LockhostSystem
 struct GuestOutput {
   /// The longest line that is passed on in one piece.
   static let lineLimit = 4096
+  /// What a line costs at least, so that a flood of empty ones has an end as well.
+  static let lineCost = 64
   /// How much of one stream is passed on.
   static let streamLimit = ByteCount.mebibytes(1)
   /// How much is read at a time.
@@ -30,10 +32,15 @@ struct GuestOutput {
       discarded += bytes.count
       return []
     }
-    passed += bytes.count
     var lines: [String] = []
-    for byte in bytes {
+    for (place, byte) in bytes.enumerated() {
+      if isFlooding {
+        discarded += bytes.count - place
+        break
+      }
+      passed += 1
       if byte == UInt8(ascii: "\n") {
+        passed += max(0, Self.lineCost - line.count)
         lines.append(take())
       } else {
         line.append(byte)

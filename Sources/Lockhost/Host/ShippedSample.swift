@@ -7,7 +7,7 @@ import LockhostSystem
 enum ShippedSample {
   /// Where it may be, seen from the folder of the program: beside it, where packages put it, and
   /// where this repository's makefile builds it.
-  private static let places = ["", "/../share/lockhost", "/../../apps"]
+  private static let places = ["", "/../share/lockhost", "/../../fixtures"]
 
   /// The path of its bundle.
   ///

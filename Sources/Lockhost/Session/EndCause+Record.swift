@@ -3,6 +3,7 @@
 package import LockhostDevice
 import LockhostSandbox
 import LockhostServices
+import LockhostSystem
 
 /// An end in the words of the exit record.
 extension EndCause {
@@ -52,7 +53,8 @@ extension EndCause {
     case .filterKill: "the kernel killed the guest for a system call that nobody listened for"
     case .refusalFlood(let total): "\(total) calls were refused, more than any mistake explains"
     case .protocolBreach(let what): what
-    case .crashed(let signal): "the guest died of signal \(signal)"
+    case .crashed(let signal):
+      "the guest died of signal \(signal)" + (SignalName.of(signal).map { " (\($0))" } ?? "")
     case .limit(let which): "the guest used up its limit of \(which)"
     case .interrupted(let signal): "lockhost got signal \(signal)"
     case .killed: "the guest was killed by whoever drove the session"

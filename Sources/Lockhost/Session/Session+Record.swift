@@ -19,6 +19,7 @@ extension Session {
     draft.missing = cause.missing.map(\.id.rawValue)
     if case .exited(let code) = cause { draft.exitStatus = Int(code) }
     draft.signal = cause.signal.map(Int.init)
+    draft.signalName = cause.signal.flatMap(SignalName.of)
     draft.violations = ending.violations.map { violation in
       ExitRecord.Violation(
         violation, first: sinceRequest(violation.firstSeen), last: sinceRequest(violation.lastSeen))

@@ -69,6 +69,8 @@ extension ExitStatus {
     case .crashed: return died ?? filterKilled
     case .limit: return died ?? 137
     case .interrupted: return 130
+    case .hostError where record.code == SessionEndCode.versionMismatch.rawValue:
+      return cannotStart
     case .hostError: return record.timeline.executed == nil ? cannotStart : software
     case .notLaunched:
       switch record.code {

@@ -18,13 +18,15 @@ package struct TokenBucket: Sendable {
     counted = now.nanoseconds
   }
 
-  /// Takes a token.
+  /// Takes tokens.
   ///
-  /// - Returns: Whether there was one.
-  package mutating func take(now: MonotonicInstant) -> Bool {
+  /// What costs more than the bucket holds is let through when it is full, and empties it.
+  ///
+  /// - Returns: Whether there were enough.
+  package mutating func take(_ count: Int = 1, now: MonotonicInstant) -> Bool {
     refill(now.nanoseconds)
-    guard tokens > 0 else { return false }
-    tokens -= 1
+    guard tokens >= min(count, max(1, rate.burst)) else { return false }
+    tokens = max(0, tokens - count)
     return true
   }
 
