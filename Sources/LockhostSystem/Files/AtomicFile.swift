@@ -18,10 +18,7 @@ public enum AtomicFile {
     _ bytes: [UInt8], to name: FileName, in directory: Directory, permissions: UInt32 = 0o600,
     waitsForDisk: Bool = true
   ) throws(SystemError) {
-    let temporary = FileName.random(prefix: ".lh-new-")
-    let file = try directory.makeFile(temporary, permissions: permissions)
-    // Held until the rename, so that whoever collects leftovers knows that this is none.
-    _ = try retryingInterrupts("flock(2)") { flock(file.rawValue, LOCK_EX | LOCK_NB) }
+    let (temporary, file) = try make(in: directory, permissions: permissions)
     do {
       try file.writeAll(bytes)
       if waitsForDisk {
@@ -34,6 +31,19 @@ public enum AtomicFile {
       throw error
     }
     if waitsForDisk { try directory.synchronize() }
+  }
+
+  /// Makes a file beside the others and locks it, so that nobody takes it for a leftover.
+  private static func make(
+    in directory: Directory, permissions: UInt32
+  ) throws(SystemError) -> (FileName, SharedDescriptor) {
+    while true {
+      let temporary = FileName.random(prefix: ".lh-new-")
+      let file = try directory.makeFile(temporary, permissions: permissions)
+      // Until it is locked it looks like a leftover, and a collector that was faster removes it.
+      _ = try retryingInterrupts("flock(2)") { flock(file.rawValue, LOCK_EX) }
+      if try directory.contains(temporary) { return (temporary, file) }
+    }
   }
 
   /// Reads a whole small file.

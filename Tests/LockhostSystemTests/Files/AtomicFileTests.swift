@@ -54,6 +54,25 @@ import Testing
     #expect(try folder.directory.names() == [live, name])
   }
 
+  @Test("a write is not lost to one that removes leftovers at the same moment")
+  func writingWhileRemoving() async throws {
+    let folder = try HostileFolder()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<4 {
+        group.addTask {
+          let name = try #require(FileName("file-\(writer)"))
+          for number in 0..<300 {
+            try AtomicFile.write(
+              [UInt8(number & 0xFF)], to: name, in: folder.directory, waitsForDisk: false)
+            try AtomicFile.removeLeftovers(in: folder.directory)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try folder.directory.names().count == 4)
+  }
+
   @Test("a full disk leaves the old file as it was", .enabled(if: CurrentUser.isRoot, "not root"))
   func fullDisk() async throws {
     await #expect(processExitsWith: .success) {
