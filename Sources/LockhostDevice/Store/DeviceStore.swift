@@ -89,7 +89,7 @@ public struct DeviceStore: Sendable {
     self.users = users
     sessions = SessionStore(
       path: path + "/sessions", directory: folders.sessions, device: device, users: users,
-      claims: folders.claims, unfinished: folders.unfinished)
+      claims: folders.claims, unfinished: folders.unfinished, locks: folders.directory)
     contexts = ContextStore(path: path + "/contexts", directory: folders.contexts)
     photosPath = path + "/photos"
   }

@@ -45,31 +45,16 @@ extension SessionStore {
     let temporary = try Self.name(StoredName.creatingPrefix + id)
     try DeviceError.storing("remove an unfinished session", at: "\(path)/\(temporary)") {
       () throws(SystemError) in
-      do throws(SystemError) {
-        try removeUnmade(name, temporary)
-      } catch {
-        // Its host lives, and has given it its name meanwhile.
-        guard error.code == ENOENT else { throw error }
+      // Not while anybody makes a session: it may be this one. The next start tries again.
+      let alone = try FileLock.take(StoredName.sessionsLock, in: locks, waiting: false)
+      guard let alone else { return }
+      defer { withExtendedLifetime(alone) {} }
+      // Only now: its host may have given it its name meanwhile.
+      guard try !directory.contains(name) else { return }
+      if try directory.contains(temporary) {
+        guard try DirectoryTree.remove(temporary, in: directory).isComplete else { return }
       }
-    }
-  }
-
-  private func removeUnmade(_ name: FileName, _ temporary: FileName) throws(SystemError) {
-    let marker = SessionMarker(directory: unfinished, name: name)
-    // Between the marker, the folder and its lock there are moments; let them pass.
-    let made = try unfinished.facts(of: name).modifiedSeconds
-    let isOld = Int64(Date().timeIntervalSince1970) - made > 60
-    if try directory.contains(temporary) {
-      let folder = try directory.directory(temporary)
-      let hasLock = try folder.contains(StoredName.lock)
-      guard hasLock || isOld,
-        let lock = try FileLock.take(StoredName.lock, in: folder, waiting: false)
-      else { return }
-      guard try DirectoryTree.remove(temporary, in: directory).isComplete else { return }
-      _ = consume lock
-      try marker.remove()
-    } else if isOld, try !directory.contains(name) {
-      try marker.remove()
+      try SessionMarker(directory: unfinished, name: name).remove()
     }
   }
 
@@ -82,15 +67,8 @@ extension SessionStore {
   ) throws(DeviceError) -> ExitRecord? {
     let folder = try folder(id)
     let folderPath = "\(path)/\(id)"
-    let hasLeftovers = try DeviceError.storing("look at the session", at: folderPath) {
-      () throws(SystemError) in
-      let isEnded = try folder.contains(StoredName.record)
-      let hasContent = try folder.contains(StoredName.content)
-      let hasContainer = try folder.contains(StoredName.container)
-      return !isEnded || hasContent || hasContainer
-    }
     let marker = SessionMarker(directory: unfinished, name: name)
-    guard hasLeftovers else {
+    guard try hasLeftovers(folder, at: folderPath) else {
       // Its host died between the record and the marker.
       try DeviceError.storing("finish the session", at: folderPath) { () throws(SystemError) in
         try marker.remove()
@@ -102,6 +80,14 @@ extension SessionStore {
       try FileLock.take(StoredName.lock, in: folder, waiting: false)
     }
     guard let lock else { return nil }
+    guard try hasLeftovers(folder, at: folderPath) else {
+      // Its host was just at its end, and gave up the lock when all was done.
+      try DeviceError.storing("finish the session", at: folderPath) { () throws(SystemError) in
+        try folder.unlinkIfPresent(StoredName.lock)
+        try marker.remove()
+      }
+      return nil
+    }
     try waitForMounts(of: id, until: deadline)
 
     // Only now, under the lock: another process may have finished it meanwhile.
@@ -134,6 +120,18 @@ extension SessionStore {
     }
     try session.finish(record)
     return record
+  }
+
+  /// Whether anything is still to be done for a session.
+  private func hasLeftovers(
+    _ folder: Directory, at path: String
+  ) throws(DeviceError) -> Bool {
+    try DeviceError.storing("look at the session", at: path) { () throws(SystemError) in
+      let isEnded = try folder.contains(StoredName.record)
+      let hasContent = try folder.contains(StoredName.content)
+      let hasContainer = try folder.contains(StoredName.container)
+      return !isEnded || hasContent || hasContainer
+    }
   }
 
   /// What was known of a session when its host died.

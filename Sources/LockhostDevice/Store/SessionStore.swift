@@ -19,6 +19,12 @@ public struct SessionStore: Sendable {
   let users: UserPool?
   let claims: Directory
   let unfinished: Directory
+  /// Where the lock is that tells sessions in the making from those whose hosts died.
+  ///
+  /// Whoever makes a session shares it; whoever removes one that was never finished being made has
+  /// it alone. A marker, a folder and its own lock cannot be made in one step, so nothing less says
+  /// that nobody is between two of them.
+  let locks: Directory
 
   /// Makes the folder of a new session and takes its lock.
   ///
@@ -44,10 +50,15 @@ public struct SessionStore: Sendable {
     let name = try StoredName.folder(id, naming: "session")
     let temporary = try Self.name(StoredName.creatingPrefix + id)
     let marker = SessionMarker(directory: unfinished, name: name)
+    let making = try DeviceError.storing("make the session's folder", at: folderPath) {
+      () throws(SystemError) in
+      try FileLock.take(StoredName.sessionsLock, in: locks, waiting: true, shared: true)
+    }
+    defer { withExtendedLifetime(making) {} }
     do {
       return try DeviceError.storing("make the session's folder", at: folderPath) {
         () throws(SystemError) in
-        // Under another name until the lock is held: a folder without one looks abandoned.
+        // Under another name until it is whole and locked: a folder without a lock looks abandoned.
         try marker.make()
         try directory.makeDirectory(temporary, permissions: 0o700)
         let folder = try directory.directory(temporary)

@@ -12,6 +12,7 @@ enum StoredName {
   static let containers = FileName(literal: "containers")
   static let contexts = FileName(literal: "contexts")
   static let sessions = FileName(literal: "sessions")
+  static let sessionsLock = FileName(literal: "sessions.lock")
   static let unfinished = FileName(literal: "unfinished")
   static let photos = FileName(literal: "photos")
   static let lock = FileName(literal: "lock")
@@ -20,7 +21,7 @@ enum StoredName {
   static let sessionContent = FileName(literal: "SessionContent")
   static let draft = FileName(literal: "draft.json")
   static let record = FileName(literal: "record.json")
-  /// What a session's folder is called until its lock is taken.
+  /// What a session's folder is called until it is whole.
   static let creatingPrefix = ".creating-"
 
   /// Takes a name from a person, a bundle or a guest as the name of a folder.

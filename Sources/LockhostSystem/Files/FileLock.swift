@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// An exclusive lock on a name in a directory, for as long as this object lives.
+/// A lock on a name in a directory, for as long as this object lives.
 ///
 /// Wraps `flock(2)`, which the kernel gives back when the last descriptor of the open file is
 /// closed, by a crash or `SIGKILL` too. A process that inherits or receives ``descriptor`` keeps the
@@ -15,17 +15,20 @@ public final class FileLock: Sendable {
 
   /// Takes the lock, making its file if there is none.
   ///
-  /// - Parameter waiting: Whether to wait for another holder. Blocks the calling thread.
+  /// - Parameters:
+  ///   - waiting: Whether to wait for another holder. Blocks the calling thread.
+  ///   - shared: Whether others that share may hold it too; never with one that does not.
   /// - Returns: The lock, or `nil` when another holds it and this does not wait.
   /// - Throws: `SystemError` with `EACCES`, `ENOSPC`, `EROFS`, `ELOOP` for a link in its place.
   public static func take(
-    _ name: FileName, in directory: Directory, waiting: Bool
+    _ name: FileName, in directory: Directory, waiting: Bool, shared: Bool = false
   ) throws(SystemError) -> FileLock? {
+    let operation = (shared ? LOCK_SH : LOCK_EX) | (waiting ? 0 : LOCK_NB)
     while true {
       let file = try directory.open(name, O_RDWR | O_CREAT | O_NONBLOCK, mode: 0o600)
       do {
         _ = try retryingInterrupts("flock(2)") {
-          flock(file.rawValue, waiting ? LOCK_EX : LOCK_EX | LOCK_NB)
+          flock(file.rawValue, operation)
         }
       } catch let error where error.code == EWOULDBLOCK {
         return nil

@@ -147,4 +147,31 @@ import Testing
     #expect(counts.reduce(0, +) == 20)
     #expect(fixture.arrived().count == 40)
   }
+
+  @Test("are not taken for what other starts are just making")
+  func creatingWhileCollecting() async throws {
+    let fixture = try StoreFixture()
+    let makers = 6
+    let rounds = 60
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<makers {
+        group.addTask {
+          // As in processes of their own: each has its own descriptors and so its own locks.
+          let store = try DeviceStore.open(root: fixture.store.root)
+          for _ in 0..<rounds {
+            #expect(try store.collectAbandoned().isEmpty)
+            let session = try store.sessions.create(fixture.request)
+            #expect(FileManager.default.fileExists(atPath: session.contentPath))
+            var record = session.record
+            record.take(try session.handOver(to: store.container(of: StoreFixture.application)))
+            try session.finish(record)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let ended = try fixture.store.sessions.list().filter { $0.state == .ended }
+    #expect(ended.count == makers * rounds)
+    #expect(fixture.scratch.contents(of: "state/devices/default/unfinished") == [])
+  }
 }
