@@ -8,6 +8,7 @@ struct ELFHeader {
     let offset: UInt64
     let address: UInt64
     let fileSize: UInt64
+    let memorySize: UInt64
   }
 
   /// The most program headers; real files have about a dozen.
@@ -44,7 +45,24 @@ struct ELFHeader {
         type: bytes.number(start, as: UInt32.self),
         offset: bytes.number(start + 8, as: UInt64.self),
         address: bytes.number(start + 16, as: UInt64.self),
-        fileSize: bytes.number(start + 32, as: UInt64.self))
+        fileSize: bytes.number(start + 32, as: UInt64.self),
+        memorySize: bytes.number(start + 40, as: UInt64.self))
+    }
+    try checkLoaded(reader.size)
+  }
+
+  /// Checks that what is mapped (`PT_LOAD`) lies inside of the file.
+  ///
+  /// The kernel maps beyond a file's end without a word; the program then dies at the first touch.
+  private func checkLoaded(_ size: Int) throws(ELFError) {
+    let loaded = segments.filter { $0.type == 1 }
+    guard !loaded.isEmpty else { throw .malformed("nothing of it is loaded") }
+    for segment in loaded {
+      let (end, overflow) = segment.offset.addingReportingOverflow(segment.fileSize)
+      guard !overflow, end <= UInt64(size) else { throw .truncated("a part that is loaded") }
+      guard segment.fileSize <= segment.memorySize else {
+        throw .malformed("a part that is loaded is larger than its memory")
+      }
     }
   }
 

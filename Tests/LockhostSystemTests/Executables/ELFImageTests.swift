@@ -44,6 +44,56 @@ import Testing
     }
   }
 
+  /// Where the last part ends that is loaded, and the places in the head that say so.
+  private func loadedEnd(_ bytes: [UInt8]) -> Int {
+    func number(_ offset: Int) -> Int {
+      bytes[offset..<(offset + 8)].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    let table = number(32)
+    return (0..<Int(bytes[56])).map { table + $0 * 56 }
+      .filter { bytes[$0] == 1 && bytes[$0 + 1] == 0 && bytes[$0 + 3] == 0 }
+      .map { number($0 + 8) + number($0 + 32) }.max() ?? 0
+  }
+
+  @Test("cut off within what is loaded, it is refused; cut off after that, it is good")
+  func truncatedLoad() throws {
+    let whole = try bytes(Self.program)
+    let end = loadedEnd(whole)
+    #expect(end > 0)
+    #expect(try ELFImage(bytes: Array(whole.prefix(end))).isDynamic)
+    for length in [1_000, end / 2, end - 1] {
+      #expect(throws: ELFError.self) { try ELFImage(bytes: Array(whole.prefix(length))) }
+    }
+    #expect(throws: ELFError.truncated("a part that is loaded")) {
+      try ELFImage(bytes: Array(whole.prefix(end - 1)))
+    }
+  }
+
+  @Test("a program without libraries is checked as much")
+  func truncatedStatic() throws {
+    // The whole file is loaded at once, and nothing else of it is looked at.
+    var bytes: [UInt8] = [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1] + [UInt8](repeating: 0, count: 113)
+    bytes[16] = 2
+    bytes[18] = UInt8(ELFImage.currentMachine & 0xFF)
+    bytes[32] = 64
+    bytes[54] = 56
+    bytes[56] = 1
+    bytes[64] = 1
+    bytes[64 + 32] = 120
+    bytes[64 + 40] = 120
+    #expect(try !ELFImage(bytes: bytes).isDynamic)
+    bytes[64 + 8] = 1
+    #expect(throws: ELFError.truncated("a part that is loaded")) { try ELFImage(bytes: bytes) }
+    bytes[64 + 8 + 7] = 0xFF
+    #expect(throws: ELFError.truncated("a part that is loaded")) { try ELFImage(bytes: bytes) }
+    bytes[64 + 8 + 7] = 0
+    bytes[64 + 8] = 0
+    bytes[64 + 40] = 119
+    #expect(throws: ELFError.self) { try ELFImage(bytes: bytes) }
+    bytes[64] = 4
+    #expect(throws: ELFError.malformed("nothing of it is loaded")) { try ELFImage(bytes: bytes) }
+  }
+
   @Test("with any byte of its head changed, it is read or refused, and never trapped on")
   func mutated() throws {
     var bytes = try bytes(Self.program)
