@@ -51,10 +51,14 @@ struct InfoDictionary {
   }
 
   /// A text that may be missing.
-  func optionalString(_ key: String) throws(DeviceError) -> String? {
+  ///
+  /// - Parameter spansLines: Whether it may have line breaks and tabs.
+  func optionalString(
+    _ key: String, spansLines: Bool = false
+  ) throws(DeviceError) -> String? {
     switch values[key] {
     case nil: return nil
-    case .string(let text): return text
+    case .string(let text): return try printable(text, of: key, spansLines: spansLines)
     case let value?: throw wrongType(key, value, wanted: "a string")
     }
   }
@@ -70,7 +74,7 @@ struct InfoDictionary {
       guard case .string(let text) = element else {
         throw wrongType(key, element, wanted: "an array of strings", holds: true)
       }
-      texts.append(text)
+      texts.append(try printable(text, of: key))
     }
     return texts
   }
@@ -88,12 +92,34 @@ struct InfoDictionary {
   func usageTexts() throws(DeviceError) -> [Permission: String] {
     var texts: [Permission: String] = [:]
     for permission in Permission.allCases {
-      guard let text = try optionalString(permission.usageTextKey),
+      guard let text = try optionalString(permission.usageTextKey, spansLines: true),
         !text.allSatisfy(\.isWhitespace)
       else { continue }
       texts[permission] = text
     }
     return texts
+  }
+
+  /// Refuses a text with control characters.
+  ///
+  /// It is printed, by this program and others, on terminals that obey them.
+  private func printable(
+    _ text: String, of key: String, spansLines: Bool = false
+  ) throws(DeviceError) -> String {
+    let isPrintable = text.unicodeScalars.allSatisfy { scalar in
+      switch scalar {
+      case "\n", "\r", "\t": spansLines
+      default: scalar.properties.generalCategory != .control
+      }
+    }
+    guard isPrintable else {
+      throw DeviceError(
+        .valueInvalid, path: path,
+        message: "\(key) has control characters: "
+          + "“\(FileName.escape(Array(text.utf8.prefix(80))))”",
+        fix: "remove them from the value")
+    }
+    return text
   }
 
   private func wrongType(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import LockhostSystem
+
 /// Reads the binary form of a property list: a header, objects, a table of their offsets, a trailer.
 ///
 /// Objects refer to each other by number, so a few bytes can stand for a value without end, or for
@@ -101,7 +103,8 @@ struct BinaryPropertyListReader {
       }
       let value = try object(reference(start, count + position), depth: depth + 1)
       guard elements.updateValue(value, forKey: key) == nil else {
-        throw .corrupt("the key “\(key)” stands twice in one dictionary")
+        throw .corrupt(
+          "the key “\(FileName.escape(Array(key.utf8.prefix(60))))” stands twice in one dictionary")
       }
     }
     return elements

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import LockhostSystem
+
 /// Reads the XML form of a property list.
 ///
 /// Only what property lists have: elements without attributes that matter, text, comments, CDATA,
@@ -20,6 +22,11 @@ struct XMLPropertyListReader {
     guard String(validating: body, as: UTF8.self) != nil else {
       let end = Self.firstInvalid(body)
       throw .malformed(line: Self.line(body, end), "it has bytes that are not UTF-8")
+    }
+    if let index = body.firstIndex(where: { $0 < 0x20 && !Self.isSpace($0) }) {
+      throw .malformed(
+        line: Self.line(body, index),
+        "it has the control character \(FileName.escape([body[index]])), which XML forbids")
     }
     self.bytes = body
     self.limits = limits
@@ -182,7 +189,7 @@ struct XMLPropertyListReader {
         name.hasPrefix("#x")
         ? UInt32(name.dropFirst(2), radix: 16)
         : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
-      guard let number, number != 0, let scalar = Unicode.Scalar(number) else {
+      guard let number, let scalar = Unicode.Scalar(number), Self.isCharacter(scalar) else {
         throw fail("&\(name); is not known")
       }
       return String(Character(scalar))
@@ -226,7 +233,7 @@ struct XMLPropertyListReader {
   }
 
   private mutating func skipSpace() {
-    while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) {
+    while position < bytes.count, Self.isSpace(bytes[position]) {
       position += 1
     }
   }
@@ -236,7 +243,20 @@ struct XMLPropertyListReader {
   private var line: Int { Self.line(bytes, position) }
 
   private func fail(_ message: String) -> PropertyList.Problem {
-    .malformed(line: line, message)
+    // What it quotes may hold control characters, which terminals obey.
+    .malformed(line: line, FileName.escape(Array(message.utf8)))
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    [0x20, 0x09, 0x0A, 0x0D].contains(byte)
+  }
+
+  /// Whether XML 1.0 lets a character be in a document at all, written out or as a number.
+  private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A, 0x0D, 0x20...0xFFFD, 0x1_0000...: true
+    default: false
+    }
   }
 
   private func trimmed(_ text: String) -> String {

@@ -115,6 +115,24 @@ import Testing
     },
     Mistake("no plist", .plistMissing) { try remove($0.appex + "/Info.plist") },
     Mistake("no plist in the app", .plistMissing) { try remove($0.path + "/Info.plist") },
+    Mistake("an escape sequence in the plist", .plistMalformed) {
+      try text("<plist><string>\u{1B}[2J</string></plist>", $0.path + "/Info.plist")
+    },
+    Mistake("an escape sequence in the name", .valueInvalid) {
+      try $0.edit($0.path, format: .binary) { $0["CFBundleDisplayName"] = "Cam\u{1B}[2Jera" }
+    },
+    Mistake("a line break in the version", .valueInvalid) {
+      try $0.edit($0.path) { $0["CFBundleShortVersionString"] = "1.0\n2.0" }
+    },
+    Mistake("an eight-bit control in an activity type", .valueInvalid) {
+      try $0.edit($0.path) { $0["NSUserActivityTypes"] = ["a\u{9B}2J"] }
+    },
+    Mistake("a program that is cut short", .executableNotAProgram) {
+      let path = $0.path + "/Camera"
+      let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+      try whole.dropLast(whole.count / 2).write(to: URL(fileURLWithPath: path))
+      try mode(path, 0o755)
+    },
     Mistake("malformed plist", .plistMalformed) {
       try text("<plist><dict><key>", $0.appex + "/Info.plist")
     },

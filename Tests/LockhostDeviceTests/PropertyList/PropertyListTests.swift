@@ -72,7 +72,10 @@ import Testing
       ("<plist><string>&unknown;</string></plist>", 1),
       ("<plist><string>a & b</string></plist>", 1),
       ("<plist><blob/></plist>", 1), ("<plist><true/></plist>\n<plist/>", 2),
-      ("<plist><data>%%%</data></plist>", 1),
+      ("<plist><data>%%%</data></plist>", 1), ("<plist>\n<string>\u{1B}[31m</string></plist>", 2),
+      ("<plist>\n<!-- \u{8} --><string></string></plist>", 2),
+      ("<plist><string>&#27;</string></plist>", 1), ("<plist><string>&#xFFFF;</string></plist>", 1),
+      ("<plist><dict><key>&#x9B;2J</key></dict></plist>", 1),
     ])
   func malformed(text: String, line: Int) {
     guard case .malformed(let found, let message) = problem(text) else {
@@ -80,6 +83,7 @@ import Testing
       return
     }
     #expect(found == line, "\(message)")
+    #expect(!message.unicodeScalars.contains { $0.properties.generalCategory == .control })
   }
 
   @Test("that declare entities are refused before any is used")
