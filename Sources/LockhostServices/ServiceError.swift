@@ -28,6 +28,7 @@ package struct ServiceError: Error, Hashable, Sendable {
     case sessionLimitReached = 4024
     case noSuchAsset = 4025
     case exportFailed = 4026
+    case libraryFull = 4027
   }
 
   /// What went wrong.
@@ -73,6 +74,7 @@ extension ServiceError.Code {
     case .sessionLimitReached: "The session has added as much as it may"
     case .noSuchAsset: "The photo library has no such asset"
     case .exportFailed: "The asset could not be exported"
+    case .libraryFull: "The disk with the photo library is full"
     }
   }
 
@@ -96,11 +98,13 @@ extension ServiceError.Code {
     case .encodingFailed: "Report it with the picture: this is lockhost's own fault."
     case .libraryUnusable: "Check that the state folder is writable, or choose another with --set."
     case .libraryFromTheFuture: "Use the newer lockhost, or choose another state folder with --set."
-    case .libraryWriteFailed: "Free some space in the state folder and try again."
+    case .libraryWriteFailed: "Check that the state folder is writable, and its disk sound."
     case .resourceRefused: "Add a JPEG, PNG or HEIC image, or a QuickTime, MP4 or AVI video."
     case .sessionLimitReached: "End the session and launch again."
     case .noSuchAsset: "List what is there with `lockhost photos list`."
     case .exportFailed: "Check that the target folder exists, is writable, and has no such file."
+    case .libraryFull:
+      "Free some space on the disk with the state folder, or choose another with --set."
     }
   }
 }

@@ -169,7 +169,11 @@ extension Session {
       if !handled.handled { tell(.warning("the app did nothing with \(handled.activityType)")) }
       settleIfDone()
     case .fact(let fact):
-      if case .photoAdded(let photo) = fact { note(photo) }
+      switch fact {
+      case .photoAdded(let photo): note(photo)
+      case .photoLost(let error): tell(.warning("a photo was not stored: \(error)"))
+      default: break
+      }
     case .ended(let ending):
       if !ending.cause.isWell {
         tell(.warning("the app ended: \(ending.cause.message ?? ending.cause.reason.rawValue)"))

@@ -191,6 +191,7 @@ package actor Session {
     switch fact {
     case .requirement(CaptureEventsHandler.requirement.id, isMet: true): hasHandler = true
     case .photoAdded(let photo): note(photo)
+    case .photoLost(let error): tell(.warning("a photo was not stored: \(error)"))
     default: break
     }
   }

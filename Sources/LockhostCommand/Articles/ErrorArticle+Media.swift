@@ -77,7 +77,12 @@ extension ErrorArticle {
     case .libraryWriteFailed:
       (
         "A photo could not be stored.",
-        "The disk is full or refused the write; the library is as it was before."
+        "The disk refused the write; the library is as it was before."
+      )
+    case .libraryFull:
+      (
+        "No space is left on the disk that holds the device's photo library.",
+        "Nothing was stored in part: the library is as it was before."
       )
     case .resourceRefused:
       (

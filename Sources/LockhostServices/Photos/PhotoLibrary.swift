@@ -28,14 +28,14 @@ package final class PhotoLibrary: Sendable {
   /// Opens a library, making it if there is none, and removes what a crash has left.
   ///
   /// - Parameter path: The absolute path of its folder, whose parent must exist.
-  /// - Throws: `ServiceError` with `libraryUnusable` or `libraryFromTheFuture`.
+  /// - Throws: `ServiceError` with `libraryUnusable`, `libraryFull` or `libraryFromTheFuture`.
   package init(path: String) throws(ServiceError) {
     self.path = path
     do throws(SystemError) {
       folder = try Self.open(path)
       content = try folder.directory(Self.contentName, creating: 0o700)
     } catch {
-      throw ServiceError(.libraryUnusable, path, cause: error)
+      throw .library(.libraryUnusable, path, error)
     }
     let version: Int
     do throws(SQLiteError) {
@@ -43,7 +43,7 @@ package final class PhotoLibrary: Sendable {
       version = try PhotoSchema.migrate(database)
       storage = Mutex(Storage(database: database))
     } catch {
-      throw ServiceError(.libraryUnusable, path, "\(error)")
+      throw .library(.libraryUnusable, path, error)
     }
     guard version <= PhotoSchema.version else {
       throw ServiceError(
@@ -57,7 +57,8 @@ package final class PhotoLibrary: Sendable {
   ///
   /// When it returns, they survive a crash of the machine.
   ///
-  /// - Throws: `ServiceError` with `resourceRefused`, `fileTooLarge` or `libraryWriteFailed`.
+  /// - Throws: `ServiceError` with `resourceRefused`, `fileTooLarge`, `libraryFull` or
+  ///   `libraryWriteFailed`.
   package func add(_ assets: [NewAsset], session: String) throws(ServiceError) -> [PhotoRecord] {
     // Everything is judged before anything is written.
     var judged: [(asset: NewAsset, content: PhotoContent)] = []
@@ -155,7 +156,7 @@ extension PhotoLibrary {
     do throws(SystemError) {
       return try FileLock.take(Self.lockName, in: folder, waiting: waiting)
     } catch {
-      throw ServiceError(.libraryWriteFailed, path, cause: error)
+      throw .library(.libraryWriteFailed, path, error)
     }
   }
 
@@ -169,7 +170,7 @@ extension PhotoLibrary {
       guard let name = FileName(file) else { throw SystemError(call: "openat(2)", code: EINVAL) }
       try AtomicFile.write(asset.bytes, to: name, in: content)
     } catch {
-      throw ServiceError(.libraryWriteFailed, path, cause: error)
+      throw .library(.libraryWriteFailed, path, error)
     }
     return PhotoRecord(
       identifier: "\(uuid)/L0/001", path: "\(contentPath)/\(file)", bytes: asset.bytes.count,
@@ -191,7 +192,7 @@ extension PhotoLibrary {
         }
       }
     } catch {
-      throw ServiceError(.libraryWriteFailed, path, "\(error)")
+      throw .library(.libraryWriteFailed, path, error)
     }
   }
 
@@ -203,7 +204,7 @@ extension PhotoLibrary {
         try storage.database.run(sql, values)
       }
     } catch {
-      throw ServiceError(.libraryUnusable, path, "\(error)")
+      throw .library(.libraryUnusable, path, error)
     }
   }
 
@@ -218,7 +219,7 @@ extension PhotoLibrary {
         try content.unlink(name)
       }
     } catch {
-      throw ServiceError(.libraryUnusable, contentPath, cause: error)
+      throw .library(.libraryUnusable, contentPath, error)
     }
   }
 

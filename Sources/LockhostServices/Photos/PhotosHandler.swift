@@ -67,6 +67,8 @@ package final class PhotosHandler: Service {
         for record in records { link()?.note(.photoAdded(record)) }
         answer(.reply(PhotosAdded(identifiers: records.map(\.identifier))))
       case .failure(let refusal):
+        // The guest is told nothing of the host's disk; the person must be.
+        if case .library(let error) = refusal { link()?.note(.photoLost(error)) }
         answer(.failure(Self.failure(refusal)))
       }
     }

@@ -12,6 +12,8 @@ package enum SessionFact: Sendable {
   case photoCaptured(width: Int, height: Int, bytes: Int)
   /// The guest's photo or video is in the library, file and row, and will survive a crash.
   case photoAdded(PhotoRecord)
+  /// The library could not store what the guest handed in, through no fault of the guest's.
+  case photoLost(ServiceError)
   /// The guest's handler returned from a capture event, so long after it was sent.
   case captureEventHandled(eventID: UInt64, phase: CapturePhase, latency: Duration)
 }

@@ -175,6 +175,45 @@ struct PhotoLibraryTests {
   }
 
   @Test(
+    "a full disk is told as one, at the opening and at the adding, and loses nothing",
+    .enabled(if: CurrentUser.isRoot, "not root"), arguments: [0, 16, 48, 80, 112, 144])
+  func fullDisk(free: Int) async throws {
+    await #expect(processExitsWith: .success) { [free = free as Int] in
+      let scratch = try ScratchFolder()
+      guard SmallDisk.mount(over: scratch.path, kibibytes: 512) else { exit(2) }
+      let library = try PhotoLibrary(path: scratch.path("old"))
+      let small = NewAsset(bytes: try PhotoLibraryTests.jpeg())
+      let kept = try library.add([small], session: "first")
+
+      // All but so many KiB of the disk is taken.
+      let filler = try Directory.open(path: scratch.path)
+        .makeFile(FileName(literal: "filler"), permissions: 0o600)
+      var facts = statvfs()
+      guard unsafe statvfs(scratch.path, &facts) == 0 else { exit(3) }
+      let pages = Int(facts.f_bavail) - free / 4
+      if pages > 0 {
+        try filler.writeAll([UInt8](repeating: 0, count: pages * Int(facts.f_frsize)))
+      }
+      var codes: [ServiceError.Code] = []
+      do throws(ServiceError) {
+        for number in 0..<64 { _ = try library.add([small], session: "\(number)") }
+      } catch {
+        codes.append(error.code)
+      }
+      do throws(ServiceError) {
+        _ = try PhotoLibrary(path: scratch.path("new"))
+      } catch {
+        codes.append(error.code)
+      }
+      guard !codes.isEmpty, codes.allSatisfy({ $0 == .libraryFull }) else {
+        print(codes)
+        exit(4)
+      }
+      guard try library.records(session: "first") == kept else { exit(5) }
+    }
+  }
+
+  @Test(
     "killed at any moment, it opens again with no row without its file", .timeLimit(.minutes(3)))
   func killed() async throws {
     for delay: UInt32 in [0, 500, 1000, 2000, 3000, 5000, 8000, 13_000] {

@@ -125,6 +125,20 @@ struct PhotosHandlerTests {
     #expect(try await code(asset(), [photo]) == nil)
   }
 
+  @Test("a photo that the library cannot store is told to the session, and not why to the guest")
+  func lost() async throws {
+    let handler = handler()
+    let photo = try sealed(try PhotoLibraryTests.jpeg())
+    #expect(try await handler.ask(.photosAdd, asset(), [photo]).failureCode == nil)
+    #expect(link.lost.isEmpty)
+    // Writing into a folder that was removed fails.
+    try FileManager.default.removeItem(atPath: library.path + "/content")
+    let answer = try await handler.ask(.photosAdd, asset(), [photo])
+    #expect(answer.failureCode == .internalError)
+    #expect(answer.failureMessage?.contains(library.path) == false)
+    #expect(link.lost.map(\.code) == [.libraryWriteFailed])
+  }
+
   @Test("a session adds as much as it may, and a refused photo does not count")
   func limits() async throws {
     let bytes = try PhotoLibraryTests.jpeg()

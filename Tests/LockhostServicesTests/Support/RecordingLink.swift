@@ -42,6 +42,11 @@ final class RecordingLink: SessionLink {
     facts.compactMap { if case .photoAdded(let record) = $0 { record } else { nil } }
   }
 
+  /// What the library could not store.
+  var lost: [ServiceError] {
+    facts.compactMap { if case .photoLost(let error) = $0 { error } else { nil } }
+  }
+
   /// Makes the guest stop or go on to read.
   func setReading(_ isReading: Bool) { state.withLock { $0.isReading = isReading } }
 
