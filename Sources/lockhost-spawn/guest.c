@@ -69,6 +69,9 @@ static void set_limits(struct lh_launch *launch) {
     const struct lh_limit *limit = &launch->limits[i];
     rlim_t value = limit->value == UINT64_MAX ? RLIM_INFINITY : limit->value;
     struct rlimit both = {.rlim_cur = value, .rlim_max = value};
+    // At the hard limit the kernel kills without a word; one second earlier it sends SIGXCPU, which
+    // names the limit to whoever looks at the end.
+    if (limit->resource == RLIMIT_CPU && value != RLIM_INFINITY) both.rlim_max = value + 1;
     if (setrlimit((int)limit->resource, &both) != 0) lh_fail(launch, i);
   }
   // From here on no number at or above K can be had again: not by dup, not by open, not by a

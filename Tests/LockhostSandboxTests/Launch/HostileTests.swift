@@ -74,7 +74,7 @@ struct HostileTests {
     guest.limits.processorTime = .seconds(1)
     let running = try await spawner.launch(guest)
     let exit = await running.exit()
-    #expect(exit.status == .signaled(SIGKILL, dumpedCore: false))
+    #expect(exit.status == .signaled(SIGXCPU, dumpedCore: false))
     #expect(try #require(exit.resources).userMicroseconds > 500_000)
   }
 
