@@ -117,7 +117,8 @@ package final class PhotoLibrary: Sendable {
 
   /// Copies an asset's file into a folder, under a name that people recognise.
   ///
-  /// - Parameter folder: An existing folder. A file that is there already is kept.
+  /// - Parameter folder: An existing folder. A file that is there already is never touched; one with
+  ///   the same content counts as exported.
   /// - Returns: The path of the copy.
   /// - Throws: `ServiceError` with `exportFailed`.
   package func export(_ record: PhotoRecord, to folder: String) throws(ServiceError) -> String {
@@ -130,8 +131,16 @@ package final class PhotoLibrary: Sendable {
       }
       let bytes = try AtomicFile.read(
         source, in: content, maximumBytes: ImageLimits.standard.maximumFileBytes)
-      let file = try target.makeFile(copy, permissions: 0o644)
-      try file.writeAll(bytes)
+      do throws(SystemError) {
+        let file = try target.makeFile(copy, permissions: 0o644)
+        try file.writeAll(bytes)
+      } catch let error where error.code == EEXIST {
+        // What an earlier export has left is as good; anything else is not touched.
+        let limit = ImageLimits.standard.maximumFileBytes
+        guard try AtomicFile.read(copy, in: target, maximumBytes: limit) == bytes else {
+          throw error
+        }
+      }
     } catch {
       throw ServiceError(.exportFailed, path, cause: error)
     }

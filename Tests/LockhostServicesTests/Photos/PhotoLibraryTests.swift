@@ -73,6 +73,8 @@ struct PhotoLibraryTests {
     let copy = try library.export(record, to: target.path)
     #expect(try contents(copy) == bytes)
     #expect(copy.hasSuffix(".jpg"))
+    #expect(try library.export(record, to: target.path) == copy)
+    try Data("other".utf8).write(to: URL(filePath: copy))
     do throws(ServiceError) {
       _ = try library.export(record, to: target.path)
       Issue.record("it was overwritten")
