@@ -16,6 +16,8 @@ public enum CommandLineTool {
   /// - Parameter arguments: As the program got them, its own name first.
   /// - Returns: What to exit with.
   public static func main(_ arguments: [String]) -> Int32 {
+    SignalWatch.restoreDefaults()
+    StandardStream.fillClosed()
     SignalWatch.hold(for: arguments)
     let status = Mutex(ExitStatus.software)
     let done = DispatchSemaphore(value: 0)
@@ -44,7 +46,7 @@ public enum CommandLineTool {
       let context = CommandContext(
         command: command, terminal: Terminal(style: style), environment: environment)
       do throws(CommandFailure) {
-        return try await VerbDispatch.run(context)
+        return context.terminal.conclude(try await VerbDispatch.run(context))
       } catch {
         return report(error, on: context.terminal)
       }
@@ -67,14 +69,14 @@ public enum CommandLineTool {
       return ExitStatus.usage
     case "--help", "-h":
       terminal.data(HelpText.overview())
-      return ExitStatus.success
+      return terminal.conclude(ExitStatus.success)
     case "--version":
       if words.contains("--json") {
         terminal.data(JSONLine.encode(VersionRecord()))
       } else {
         terminal.data("lockhost \(CommandVersion.text)")
       }
-      return ExitStatus.success
+      return terminal.conclude(ExitStatus.success)
     default:
       return nil
     }
@@ -83,7 +85,7 @@ public enum CommandLineTool {
   private static func report(_ failure: CommandFailure, on terminal: Terminal) -> Int32 {
     for line in FailureText.lines(failure, on: terminal) { terminal.complain(line) }
     if terminal.style.isJSON { terminal.data(JSONLine.encode(FailureRecord(failure))) }
-    return failure.exitStatus
+    return terminal.conclude(failure.exitStatus)
   }
 }
 

@@ -18,15 +18,7 @@ package enum FailureText {
 
   /// Text from a file, an argument or a guest, without what could steer a terminal.
   package static func printable(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .format, .privateUse, .surrogate, .lineSeparator, .paragraphSeparator:
-        result += "\\u{" + String(scalar.value, radix: 16) + "}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    TerminalText.printable(text)
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import LockhostPolicy
 import LockhostSandbox
 import LockhostSystem
@@ -12,6 +13,8 @@ struct ExecRun {
     let end: ProgramEnd
     /// The signal that interrupted it, sent to lockhost itself.
     let signal: Int32?
+    /// Why its output could not be passed on; it was ended then.
+    let outputFailure: SystemError?
     let endsInLine: Bool
     /// Every different call, where they were to be recorded.
     let calls: [SyscallInvocation]
@@ -22,7 +25,12 @@ struct ExecRun {
       case .exited(let code): code
       case .limit(.time): ExitStatus.timedOut
       case .violation, .flood: ExitStatus.filterKilled
-      case .stopped: 128 + (signal ?? 9)
+      case .stopped:
+        if let signal {
+          128 + signal
+        } else {
+          outputFailure.map(StandardStream.status) ?? 128 + SIGKILL
+        }
       case .signaled, .limit, .lost: end.exit.shellCode
       }
     }
@@ -42,8 +50,13 @@ struct ExecRun {
     }
     let program = try await meaning.sandbox.start(
       meaning.program, arguments: meaning.arguments, with: spawner)
+    let failure = Mutex<SystemError?>(nil)
     let relay = OutputRelay(
-      output: program.process.standardOutput, error: program.process.standardError, to: output)
+      output: program.process.standardOutput, error: program.process.standardError, to: output
+    ) { error in
+      failure.withLock { $0 = $0 ?? error }
+      program.stop()
+    }
     let received = Mutex<Int32?>(nil)
     let interruption = Task { [signals] in
       for await signal in signals {
@@ -56,6 +69,7 @@ struct ExecRun {
     interruption.cancel()
     await spawner.close()
     return Outcome(
-      end: end, signal: received.withLock { $0 }, endsInLine: endsInLine, calls: program.calls)
+      end: end, signal: received.withLock { $0 }, outputFailure: failure.withLock { $0 },
+      endsInLine: endsInLine, calls: program.calls)
   }
 }

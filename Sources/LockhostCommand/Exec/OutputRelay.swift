@@ -12,11 +12,15 @@ final class OutputRelay: Sendable {
   /// Begins to pass on; each stream has a thread of its own, which may block.
   ///
   /// - Parameter target: Where standard output goes: 1, or 2 when it is not what was asked for.
-  init(output: SharedDescriptor, error: SharedDescriptor, to target: Int32 = 1) {
+  /// - Parameter failed: Called, for each stream at most once, when nobody takes what it carries.
+  init(
+    output: SharedDescriptor, error: SharedDescriptor, to target: Int32 = 1,
+    failed: @escaping @Sendable (SystemError) -> Void
+  ) {
     for (source, target) in [(output, target), (error, Int32(2))] {
       finished.enter()
       let thread = Thread { [finished, last] in
-        Self.pass(source, to: target, last)
+        Self.pass(source, to: target, last, failed)
         finished.leave()
       }
       thread.start()
@@ -33,9 +37,12 @@ final class OutputRelay: Sendable {
     return last.isInLine
   }
 
-  private static func pass(_ source: SharedDescriptor, to target: Int32, _ last: LastByte) {
+  private static func pass(
+    _ source: SharedDescriptor, to target: Int32, _ last: LastByte,
+    _ failed: (SystemError) -> Void
+  ) {
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    // A reader that has gone away must not stop the program: the rest is read and dropped.
+    // What comes after a failure is read and dropped, until the program's end.
     var isOpen = true
     while true {
       let count = unsafe buffer.withUnsafeMutableBytes {
@@ -49,17 +56,12 @@ final class OutputRelay: Sendable {
       }
       guard count > 0 else { return }
       if target == 1 { last.set(buffer[count - 1]) }
-      var rest = buffer[..<count]
-      while isOpen, !rest.isEmpty {
-        let written = unsafe rest.withUnsafeBytes {
-          unsafe write(target, $0.baseAddress, $0.count)
-        }
-        if written < 0, errno == EINTR { continue }
-        if written < 0 {
-          isOpen = false
-        } else {
-          rest = rest.dropFirst(written)
-        }
+      guard isOpen else { continue }
+      do throws(SystemError) {
+        try StandardStream.write(buffer[..<count], to: target)
+      } catch {
+        isOpen = false
+        failed(error)
       }
     }
   }

@@ -9,13 +9,15 @@ enum OutcomeText {
   static func lines(_ record: ExitRecord, paint: (String, Terminal.Tone) -> String) -> [String] {
     var lines = [paint("session ", .faint) + record.session + "  " + title(record)]
     for photo in record.photos {
-      lines.append("  photo    \(photo.path)  \(ByteCount(photo.bytes))  \(photo.type)")
+      lines.append(
+        "  photo    \(FailureText.printable(photo.path))  \(ByteCount(photo.bytes))  \(photo.type)")
     }
     if record.sessionContent.files > 0 {
       let place = record.sessionContent.path ?? record.sessionContent.url ?? ""
       lines.append(
-        "  content  \(place)  \(count(record.sessionContent.files, "file")), "
-          + "\(ByteCount(record.sessionContent.bytes))")
+        "  content  \(FailureText.printable(place))  "
+          + "\(count(record.sessionContent.files, "file")), \(ByteCount(record.sessionContent.bytes))"
+      )
     }
     for refused in record.sessionContent.refused {
       lines.append("  refused  \(FailureText.printable(refused.name)): \(refused.reason)")
@@ -33,7 +35,9 @@ enum OutcomeText {
           + "\(violation.action)  rule \(violation.rule)  \(count(violation.count, "time"))\(source)"
       )
     }
-    if record.tier != nil { lines.append("  " + container(record)) }
+    if record.timeline.spawned != nil || record.container.wiped {
+      lines.append("  " + container(record))
+    }
     return lines
   }
 

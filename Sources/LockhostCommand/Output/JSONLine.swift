@@ -12,10 +12,27 @@ package enum JSONLine {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-      return String(decoding: try encoder.encode(value), as: UTF8.self)
+      return escaped(String(decoding: try encoder.encode(value), as: UTF8.self))
     } catch {
       return #"{"schema":"lockhost.error/1","code":"LH9001","message":"not encodable"}"#
     }
+  }
+
+  /// The same JSON, with what could steer a terminal as escapes; such can only be inside strings.
+  private static func escaped(_ json: String) -> String {
+    guard json.unicodeScalars.contains(where: TerminalText.isHarmful) else { return json }
+    var result = String.UnicodeScalarView()
+    for scalar in json.unicodeScalars {
+      guard TerminalText.isHarmful(scalar) else {
+        result.append(scalar)
+        continue
+      }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        result += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars
+      }
+    }
+    return String(result)
   }
 }
 

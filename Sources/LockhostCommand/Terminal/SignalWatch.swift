@@ -14,6 +14,16 @@ package enum SignalWatch {
   /// Verbs that end in order what they have started.
   private static let verbs: Set = ["launch", "exec"]
 
+  /// Lets the signals of a crash end the program at once.
+  ///
+  /// The language's runtime may have put handlers there that print a backtrace first, for seconds or
+  /// for ever. Guests live for as long as their host does, so a host that is done for must be gone.
+  package static func restoreDefaults() {
+    for number in [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV] {
+      signal(number, SIG_DFL)
+    }
+  }
+
   /// Holds the signals back, for a command line that needs it.
   ///
   /// Call it on the main thread before any other exists: threads inherit what is held back.

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import LockhostSystem
 import Synchronization
 
 /// Standard output and standard error, and what they may carry.
 ///
-/// Data goes to standard output, everything else to standard error. A closed standard output ends
-/// the writing quietly, as in any filter: `lockhost photos list | head -1`.
+/// Data goes to standard output, everything else to standard error. What standard output does not
+/// take is remembered, for `conclude(_:)` to tell. Text is written without anything that could steer
+/// a terminal, wherever it came from; only the colours are the program's own.
 package final class Terminal: Sendable {
   /// What the environment and the flags say about output.
   package struct Style: Sendable {
@@ -59,6 +61,8 @@ package final class Terminal: Sendable {
   package let style: Style
   /// The status line that is on the screen now, to be taken away before anything else is written.
   private let statusLine = Mutex("")
+  /// Why standard output took no more, if so.
+  private let failure = Mutex<SystemError?>(nil)
 
   package init(style: Style) {
     self.style = style
@@ -67,27 +71,50 @@ package final class Terminal: Sendable {
   /// Writes a line of data on standard output.
   package func data(_ line: String) {
     clearStatus()
-    Self.write(line + "\n", to: 1)
+    guard failure.withLock({ $0 == nil }) else { return }
+    let text = TerminalText.safe(line, keepingColors: style.colorsOutput) + "\n"
+    do throws(SystemError) {
+      try StandardStream.write(text.utf8, to: 1)
+    } catch {
+      outputFailed(error)
+    }
+  }
+
+  /// Remembers that standard output did not take what was written.
+  func outputFailed(_ error: SystemError) {
+    failure.withLock { $0 = $0 ?? error }
+  }
+
+  /// What to exit with, given what the verb says: a success that nobody could read is none.
+  ///
+  /// A reader that has gone away knows that it has, so that is not told.
+  func conclude(_ status: Int32) -> Int32 {
+    guard let error = failure.withLock({ $0 }) else { return status }
+    if error.code != EPIPE {
+      complain(
+        paint("error", .bad) + "[LH5008]: standard output cannot be written: \(error.message)")
+    }
+    return status == ExitStatus.success ? StandardStream.status(of: error) : status
   }
 
   /// Writes a line for people on standard error, unless `--quiet`.
   package func say(_ line: String) {
     guard !style.isQuiet else { return }
     clearStatus()
-    Self.write(line + "\n", to: 2)
+    writeError(TerminalText.safe(line, keepingColors: style.colorsErrors) + "\n")
   }
 
   /// Writes a line on standard error, in any case.
   package func complain(_ line: String) {
     clearStatus()
-    Self.write(line + "\n", to: 2)
+    writeError(TerminalText.safe(line, keepingColors: style.colorsErrors) + "\n")
   }
 
   /// Replaces the status line, the last line of the terminal.
   package func status(_ line: String) {
     statusLine.withLock { current in
       guard current != line else { return }
-      Self.write("\r\u{1B}[K" + line, to: 2)
+      writeError("\r\u{1B}[K" + TerminalText.safe(line, keepingColors: false))
       current = line
     }
   }
@@ -96,7 +123,7 @@ package final class Terminal: Sendable {
   package func clearStatus() {
     statusLine.withLock { current in
       guard !current.isEmpty else { return }
-      Self.write("\r\u{1B}[K", to: 2)
+      writeError("\r\u{1B}[K")
       current = ""
     }
   }
@@ -111,17 +138,8 @@ package final class Terminal: Sendable {
     style.colorsOutput ? "\u{1B}[\(tone.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  private static func write(_ text: String, to descriptor: Int32) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = unsafe bytes.withUnsafeBytes {
-        unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
-      }
-      if count < 0 {
-        guard errno == EINTR else { return }
-        continue
-      }
-      bytes = bytes.dropFirst(count)
-    }
+  private func writeError(_ text: String) {
+    // There is nowhere left to tell that standard error is gone.
+    try? StandardStream.write(text.utf8, to: 2)
   }
 }

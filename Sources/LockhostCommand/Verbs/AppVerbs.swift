@@ -14,7 +14,7 @@ enum AppVerbs {
       }
     }
     context.answer(AppRecord(schema: "lockhost.app/1", app: AppItem(bundle))) {
-      [bundle.identifier]
+      [FailureText.printable(bundle.identifier)]
     }
     return ExitStatus.success
   }
@@ -37,7 +37,8 @@ enum AppVerbs {
       case .success(let bundle): items.append(AppItem(bundle))
       case .failure(let error):
         context.terminal.say(
-          context.terminal.paint("warning", .warning) + ": \(identifier): \(error)")
+          context.terminal.paint("warning", .warning) + ": "
+            + FailureText.printable("\(identifier): \(error)"))
       }
     }
     context.answer(ListRecord(schema: "lockhost.apps/1", items: items)) {
@@ -45,7 +46,7 @@ enum AppVerbs {
         ? ["no app is installed; `lockhost install X.app` installs one"]
         : items.map { item in
           let mark = settings.cameraApplication == item.identifier ? "  (camera app)" : ""
-          return item.identifier.padded(to: 36) + item.name.padded(to: 24)
+          return item.identifier.column(36) + item.name.column(24)
             + OutcomeText.count(item.extensions.count, "extension") + mark
         }
     }
@@ -68,10 +69,13 @@ enum AppVerbs {
     let item = AppItem(bundle, grants)
     context.answer(AppRecord(schema: "lockhost.app/1", app: item)) {
       var lines = [
-        "\(bundle.name)  \(bundle.version)", "  id          \(bundle.identifier)",
-        "  path        \(bundle.path)",
+        "\(bundle.name.column(0))\(FailureText.printable(bundle.version))",
+        "  id          \(FailureText.printable(bundle.identifier))",
+        "  path        \(FailureText.printable(bundle.path))",
       ]
-      lines += bundle.extensions.map { "  extension   \($0.identifier)  \($0.extensionPoint)" }
+      lines += bundle.extensions.map {
+        "  extension   \($0.identifier.column(0))\(FailureText.printable($0.extensionPoint))"
+      }
       lines += item.permissions.map { permission, status in (permission, status) }
         .sorted { $0.0 < $1.0 }.map { "  permission  \($0.0.padded(to: 13))\($0.1)" }
       return lines

@@ -13,6 +13,7 @@ enum ExecVerb {
     } catch {
       throw CommandFailure(error)
     }
+    if let error = outcome.outputFailure { context.terminal.outputFailed(error) }
     report(outcome, meaning, context)
     return outcome.exitStatus
   }

@@ -15,8 +15,9 @@ enum PhotosVerbs {
         ? ["no photo yet"]
         : records.map { record in
           let size = "\(record.width)x\(record.height)"
-          return record.identifier.padded(to: 46) + size.padded(to: 11)
-            + ByteCount(record.bytes).description.padded(to: 10) + record.path
+          return record.identifier.column(46) + size.column(12)
+            + ByteCount(record.bytes).description.column(10)
+            + FailureText.printable(record.path)
         }
     }
     return ExitStatus.success

@@ -23,6 +23,7 @@ enum PolicyRecordVerb {
     let proposal = PolicyProposal(
       name: name, summary: "what `\(FailureText.printable(command))` was seen to need",
       calls: outcome.calls, under: try outline(of: meaning.sandbox.policy))
+    if let error = outcome.outputFailure { context.terminal.outputFailed(error) }
     report(outcome, meaning, context)
     context.answer(ProposalRecord(proposal, outcome)) {
       proposal.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()

@@ -29,8 +29,8 @@ enum PrivacyVerbs {
       items.isEmpty
         ? ["no answer is stored; an app asks when it needs one"]
         : items.map {
-          $0.application.padded(to: 36) + $0.permission.padded(to: 13) + $0.status.padded(to: 16)
-            + $0.origin
+          $0.application.column(36) + $0.permission.column(13) + $0.status.column(16)
+            + FailureText.printable($0.origin)
         }
     }
     return ExitStatus.success

@@ -29,7 +29,9 @@ enum SessionStory {
 
   private static func about(_ record: ExitRecord) -> [String] {
     var facts: [String] = []
-    if let application = record.application { facts.append("app      \(application)") }
+    if let application = record.application {
+      facts.append("app      \(FailureText.printable(application))")
+    }
     if let started = record.startedAt { facts.append("started  \(started)") }
     if let state = record.lockState {
       let entry = record.entryPoint.map { ", from \($0.title)" } ?? ""

@@ -12,8 +12,8 @@ enum SessionsVerbs {
       items.isEmpty
         ? ["no session yet"]
         : items.map { item in
-          let app = item.application ?? ""
-          return item.session.padded(to: 26) + item.outcome.padded(to: 16)
+          let app = FailureText.printable(item.application ?? "")
+          return item.session.column(26) + item.outcome.column(16)
             + (item.code ?? "").padded(to: 8) + "\(item.photos) photos".padded(to: 11) + app
         }
     }

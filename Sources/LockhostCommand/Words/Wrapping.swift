@@ -21,6 +21,13 @@ package enum Wrapping {
 }
 
 extension String {
+  /// The text, wherever it came from, as a column of a list: padded, and in any case apart from the
+  /// next column.
+  func column(_ width: Int) -> String {
+    let text = TerminalText.printable(self)
+    return text.padded(to: max(width, text.count + 2))
+  }
+
   /// The text with spaces after it, up to a width.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
