@@ -120,10 +120,11 @@ extension ErrorArticle {
       what: "A text begins with a quote and the script ends before the next one.",
       why: "Within double quotes, \\\" is a quote of the text.", steps: ["Close the quote."]),
     ErrorArticle(
-      "LH5107", "The script's file cannot be read",
-      what: "`--do @FILE` names a file that cannot be read, or that is no text.",
-      why: "The kernel refused, or the file is not UTF-8, or larger than a script ever is.",
-      steps: ["Check the path. `@-` reads standard input."]),
+      "LH5107", "The file of a script or a policy cannot be read",
+      what: "`--do @FILE`, `--policy FILE` or an operand names a file that cannot be read, or that "
+        + "is no text.",
+      why: "The kernel refused, or the file is not UTF-8, or larger than such a text ever is.",
+      steps: ["Check the path. `--do @-` and a policy `-` read standard input."]),
     ErrorArticle(
       "LH5108", "The script is empty",
       what: "There is no step in the script, only comments if any.",

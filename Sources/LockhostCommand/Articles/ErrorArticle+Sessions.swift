@@ -45,7 +45,7 @@ extension ErrorArticle {
         "The record's `signal` says which one. A trap is Swift's way to stop at a mistake.",
         [
           read,
-          "Build with `lockhost build -c debug`, and attach with `launch --wait-for-debugger`.",
+          "Build with `lockhost build -c debug`, and attach a debugger to the running guest.",
         ]
       )
     case .limit:

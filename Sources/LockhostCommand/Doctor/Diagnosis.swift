@@ -159,7 +159,7 @@ enum Diagnosis {
     }
     return .limited(
       id, title, "ptrace_scope = \(scope)",
-      costs: "`--wait-for-debugger` works for root only, or not at all",
+      costs: "a debugger can attach to a guest for root only, or not at all",
       fix: "sysctl kernel.yama.ptrace_scope=1")
   }
 

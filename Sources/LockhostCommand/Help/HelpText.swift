@@ -41,7 +41,7 @@ package enum HelpText {
     if !verb.examples.isEmpty { lines += ["", "Examples:"] }
     for example in verb.examples {
       lines += ["  " + example.says + ":"]
-      lines += ["    " + example.command]
+      lines += commandLines(example.command)
     }
     lines += ["", "Usage: \(verb.usage)", ""]
     lines += paragraphs(verb.long).flatMap { Wrapping.lines($0, width: width) + [""] }.dropLast()
@@ -58,6 +58,29 @@ package enum HelpText {
       lines += columns(ExitStatus.table.map { ($0.status, $0.meaning) })
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// A command of an example, continued with `\` where it is too long for a line.
+  private static func commandLines(_ command: String) -> [String] {
+    var lines: [String] = []
+    var line: [Substring] = []
+    var isQuoted = false
+    // A quoted word is never broken.
+    let words = command.split { character in
+      if character == "'" { isQuoted.toggle() }
+      return character == " " && !isQuoted
+    }
+    for word in words {
+      if 6 + line.joined(separator: " ").count + 1 + word.count > width - 2 {
+        // A flag stays with its value.
+        let flag = line.last?.hasPrefix("--") == true ? line.popLast() : nil
+        lines.append(line.joined(separator: " ") + " \\")
+        line = flag.map { [$0] } ?? []
+      }
+      line.append(word)
+    }
+    lines.append(line.joined(separator: " "))
+    return lines.enumerated().map { ($0 == 0 ? "    " : "      ") + $1 }
   }
 
   static let width = 80

@@ -28,7 +28,6 @@ struct LaunchMeaning {
     request.camera = command.value("camera")
     request.tier = command.value("tier")
     request.watchdog = try command.duration("watchdog")
-    request.waitsForDebugger = command.has("wait-for-debugger")
     request.authentication = command.value("auth").flatMap(AuthenticationAnswer.init)
     if let limit = try command.duration("step-timeout") { stepTimeout = limit }
     if let text = command.value("do") { script = try ScriptSource.read(text) }

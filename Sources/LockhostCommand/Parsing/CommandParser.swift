@@ -71,6 +71,11 @@ package enum CommandParser {
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts.first ?? "")
     guard let flag = command.verb.allFlags.first(where: { $0.name == name }) else {
+      if command.verb.name == "launch", name == "wait-for-debugger" {
+        throw .usage(
+          "LH5002", "`--wait-for-debugger` is not offered yet",
+          help: ["attach to the running guest: `gdb -p PID`"], verb: command.verb)
+      }
       throw unknownFlag("--" + name, command.verb)
     }
     if flag.name == "help" {
@@ -121,6 +126,10 @@ package enum CommandParser {
     if case .duration = kind, DurationText.parse(value) == nil {
       throw .usage(
         "LH5004", "`\(typed)` cannot be `\(value)`", help: [DurationText.rule], verb: command.verb)
+    }
+    if kind == .file || kind == .folder, value.isEmpty {
+      throw .usage(
+        "LH5004", "`\(typed)` cannot be empty", help: ["give a path"], verb: command.verb)
     }
     command.values[flag.name, default: []].append(value)
   }

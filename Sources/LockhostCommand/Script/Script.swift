@@ -14,6 +14,13 @@ package struct Script: Hashable, Sendable {
   }
 
   package let steps: [Line]
+
+  /// Whether a step answers a request to unlock.
+  package var answersAuthentication: Bool {
+    steps.contains { line in
+      if case .authenticate = line.step { true } else { false }
+    }
+  }
 }
 
 /// Why a script cannot be read.

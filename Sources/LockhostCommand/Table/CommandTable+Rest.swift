@@ -92,7 +92,7 @@ extension CommandTable {
       "copy photos out of the library",
       """
       Copies photos and videos out of the device's library; all of them when no ID is given. \
-      Nothing is overwritten. Prints the path of each file.
+      Nothing is overwritten, and what is there already stays. Prints the path of each file.
       """,
       examples: [.init("Copy all of them", "lockhost photos export -o photos")]),
     Verb(

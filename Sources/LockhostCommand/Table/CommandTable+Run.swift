@@ -82,16 +82,13 @@ extension CommandTable {
           to handle the buttons; 10s unless said otherwise.
           """),
         Flag(
-          "wait-for-debugger", .sandbox, "stop the guest before its first instruction",
-          """
-          Stop the guest before its first instruction and print the process to attach to. The \
-          watchdog waits too.
-          """),
-        Flag(
           "json-output", value: .file, .output, "write the exit record to FILE as well",
-          "Write the exit record to FILE as well, whole or not at all."),
+          """
+          Write the exit record to FILE as well, whole or not at all. A device or a FIFO is written \
+          to; a FIFO needs its reader first.
+          """),
       ],
-      "start an app's capture extension, or the app, as the device decides",
+      "start an app's extension, or the app, as the device decides",
       """
       Decides from the lock state, the entry point, the permissions and the bundles whether the \
       capture extension, the app or nothing starts; starts it in its sandbox; gives it a camera \
@@ -106,7 +103,8 @@ extension CommandTable {
       until it ends by itself. Ctrl-C dismisses the session; Ctrl-C again kills it. Both still \
       wipe and record.
 
-      What the guest writes goes to standard error, each line marked.
+      What the guest writes goes to standard error: lines after `guest:` are its standard output, \
+      lines after `guest!` its standard error.
       """,
       examples: [
         .init(
@@ -162,7 +160,8 @@ extension CommandTable {
       "run any program inside the capture extension's sandbox",
       """
       Runs a program in the sandbox that a capture extension gets, without a camera or any other \
-      service: to see what the sandbox refuses. Standard output and standard error pass through. \
+      service: to see what the sandbox refuses. Standard output and standard error pass through; \
+      there is no standard input. When nobody reads the output any more, the program is ended. \
       A dynamic program also sees the libraries that its loader needs, read-only.
 
       At the end every refused call is listed on standard error. The exit status is the program's \
@@ -171,6 +170,9 @@ extension CommandTable {
       """,
       examples: [
         .init("See that there is no network", "lockhost exec -- curl https://example.com"),
+        .init(
+          "Run an interpreter, which reads its own library",
+          "lockhost exec --policy program --read /usr -- python3 -c 'print(1)'"),
         .init(
           "Let a program read one folder and use little memory",
           "lockhost exec --read ./data --limit memory=64M -- wc -c ./data/large.bin"),

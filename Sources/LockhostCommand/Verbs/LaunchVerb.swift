@@ -12,7 +12,9 @@ enum LaunchVerb {
 
     let isInteractive =
       meaning.script == nil && Keyboard.isThere(environment: context.environment)
-    if meaning.script == nil, !isInteractive, meaning.request.authentication == nil {
+    // Nothing is to wait for an answer that cannot come.
+    let isAnswered = isInteractive || meaning.script?.answersAuthentication == true
+    if !isAnswered, meaning.request.authentication == nil {
       meaning.request.authentication = .cancel
     }
     let signals = SignalWatch.stream()

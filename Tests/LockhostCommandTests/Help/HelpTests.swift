@@ -9,6 +9,13 @@ import Testing
 struct HelpTests {
   static let folder = "Tests/LockhostCommandTests/Golden/"
 
+  @Test("no line of help is wider than 82 columns")
+  func width() {
+    for verb in CommandTable.visibleVerbs {
+      for line in HelpText.long(verb).split(separator: "\n") { #expect(line.count <= 82) }
+    }
+  }
+
   @Test("the overview is as it was")
   func overview() throws {
     try Golden.expect(HelpText.overview() + "\n", at: Self.folder + "overview.txt")

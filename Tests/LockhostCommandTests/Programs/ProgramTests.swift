@@ -90,6 +90,17 @@ struct ProgramTests {
     #expect(!both.errors.contains("\u{1B}"))
   }
 
+  @Test("what is not offered yet, and an empty path, are said to be so")
+  func notOffered() async throws {
+    let run = try await lockhost("launch", "--wait-for-debugger")
+    #expect(run.status == 64)
+    #expect(run.errors.contains("error[LH5002]: `--wait-for-debugger` is not offered yet"))
+    #expect(!(try await lockhost("help", "launch").output.contains("debugger")))
+    let empty = try await lockhost("list", "--set", "")
+    #expect(empty.status == 64)
+    #expect(empty.errors.contains("LH5004"))
+  }
+
   @Test("a script is judged before anything is started")
   func script() async throws {
     let run = try await lockhost("launch", "nowhere.app", "--do", "wait ready; press camra-control")

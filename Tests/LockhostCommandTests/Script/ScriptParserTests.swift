@@ -8,6 +8,12 @@ import Testing
 
 @Suite("The script parser")
 struct ScriptParserTests {
+  @Test("only a script with an `auth` step answers a request to unlock")
+  func answers() throws {
+    #expect(try ScriptParser.parse("wait ready; auth fail").answersAuthentication)
+    #expect(!(try ScriptParser.parse("wait ready; dismiss").answersAuthentication))
+  }
+
   static let good: [(String, [ScriptStep])] = [
     ("wait ready", [.wait(.ready)]),
     (
