@@ -172,7 +172,7 @@ extension CommandTable {
         .init("See that there is no network", "lockhost exec -- curl https://example.com"),
         .init(
           "Run an interpreter, which reads its own library",
-          "lockhost exec --policy program --read /usr -- python3 -c 'print(1)'"),
+          "lockhost exec --policy program --read /usr -- /usr/bin/python3 -c 'print(1)'"),
         .init(
           "Let a program read one folder and use little memory",
           "lockhost exec --read ./data --limit memory=64M -- wc -c ./data/large.bin"),

@@ -40,8 +40,8 @@ enum StandardStream {
     }
   }
 
-  /// What a command ends with whose output could not be written, as a program does that SIGPIPE
-  /// ends where the reader has gone away.
+  /// What `exec` exits with for a program that it ended for its output: where the reader has gone
+  /// away, as if SIGPIPE had ended it.
   static func status(of error: SystemError) -> Int32 {
     error.code == EPIPE ? 128 + SIGPIPE : ExitStatus.failure
   }

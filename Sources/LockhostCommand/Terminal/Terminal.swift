@@ -87,14 +87,12 @@ package final class Terminal: Sendable {
 
   /// What to exit with, given what the verb says: a success that nobody could read is none.
   ///
-  /// A reader that has gone away knows that it has, so that is not told.
+  /// A reader that has gone away had what it wanted, as in `lockhost photos list | head -1`.
   func conclude(_ status: Int32) -> Int32 {
-    guard let error = failure.withLock({ $0 }) else { return status }
-    if error.code != EPIPE {
-      complain(
-        paint("error", .bad) + "[LH5008]: standard output cannot be written: \(error.message)")
-    }
-    return status == ExitStatus.success ? StandardStream.status(of: error) : status
+    guard let error = failure.withLock({ $0 }), error.code != EPIPE else { return status }
+    complain(
+      paint("error", .bad) + "[LH5008]: standard output cannot be written: \(error.message)")
+    return status == ExitStatus.success ? ExitStatus.failure : status
   }
 
   /// Writes a line for people on standard error, unless `--quiet`.

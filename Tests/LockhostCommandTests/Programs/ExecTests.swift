@@ -91,7 +91,7 @@ struct ExecTests {
     (["--policy", "program"], ["signal", "11"], 139, "signaled"),
     ([], ["ptrace"], 159, "violation"),
     ([], ["int80"], 159, "violation"),
-    (["--limit", "cpu=1s"], ["spin"], 137, "limit"),
+    (["--limit", "cpu=1s"], ["spin"], 152, "limit"),
     (["--limit", "file-size=1M"], ["large-file"], 153, "limit"),
     (["--limit", "time=200ms"], ["sleep"], 124, "timeout"),
     // What only makes a call fail is the program's own to end.
