@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import LockhostDevice
 import LockhostTesting
 import Testing
@@ -44,6 +45,28 @@ struct OpenApplicationTests {
     #expect(record.reason == .dismissed)
     #expect(record.photos.count == 1)
     #expect(record.activities.map(\.outcome) == ["authentication-failed"])
+  }
+
+  @Test("an app that is not there any more is not found, and the extension goes on")
+  func missing() async throws {
+    let phone = try Phone()
+    let app = try MisbehavingApp.bundle("opens-app", in: phone.scratch)
+    let recordPath = phone.scratch.path("record.json")
+    let program = try phone.start([
+      "launch", app, "--locked", "--json-output", recordPath, "--do",
+      "wait ready; sleep 3s; press camera-control; wait open-request; sleep 500ms; dismiss",
+    ])
+    let isReady = await Waiting.until(within: .seconds(30)) {
+      (program.output + program.errors).contains("> ready")
+    }
+    try FileManager.default.removeItem(atPath: app + "/Misbehaving")
+    let run = await program.finish()
+    #expect(isReady && run.status == 0, "\(run.output)\(run.errors)")
+    #expect((run.output + run.errors).contains("open: applicationNotFound"))
+    let data = try #require(FileManager.default.contents(atPath: recordPath))
+    let record = try JSONDecoder().decode(ExitRecord.self, from: data)
+    #expect(record.reason == .dismissed)
+    #expect(record.activities.map(\.outcome) == ["application-not-found"])
   }
 
   @Test("a request is no way to make the device ask for ever")
