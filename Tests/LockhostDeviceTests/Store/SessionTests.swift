@@ -163,6 +163,8 @@ import Testing
     if CurrentUser.isRoot { #expect(Set(sessions.map(\.userIdentifier)).count == 10) }
     #expect(try fixture.store.collectAbandoned().isEmpty)
     #expect(try fixture.store.sessions.list().map(\.state) == Array(repeating: .live, count: 10))
+    // Each holds its lock until here; an optimizer may let go of what is not used any more.
+    withExtendedLifetime(sessions) {}
   }
 
   @Test("that nobody knows, or several, are an error that says so")
