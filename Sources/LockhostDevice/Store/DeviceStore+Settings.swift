@@ -58,7 +58,7 @@ extension DeviceStore {
     let lock = try DeviceError.storing("lock the settings", at: file) { () throws(SystemError) in
       try FileLock.take(StoredName.settingsLock, in: directory, waiting: true)
     }
-    defer { _ = lock }
+    defer { withExtendedLifetime(lock) {} }
     var settings = try settings()
     let before = settings
     change(&settings)
