@@ -138,7 +138,10 @@ struct ExecTests {
     let program = try RunningProgram(
       try ProgramFolder.path(of: "lockhost"), ["exec", "--", try probe(), "sleep"])
     let watch = DescendantWatch(of: program.identifier)
-    try await Task.sleep(for: .milliseconds(500))
+    let isRunning = await Waiting.until(within: .seconds(30)) {
+      watch.processes.contains { $0.name == "lockhost-probe" }
+    }
+    #expect(isRunning)
     try program.signal(2)
     let run = await program.finish(within: .seconds(20))
     watch.stop()
