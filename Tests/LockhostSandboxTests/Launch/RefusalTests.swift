@@ -13,6 +13,15 @@ struct Attempt: Sendable, CustomTestStringConvertible {
     case killed
   }
 
+  /// What an attempt to write the running program gets: a user who owns its file hears first that it
+  /// is being run, everybody else that it may not be written.
+  private static let ownProgram: String = {
+    guard geteuid() != 0, let path = try? ProgramFolder.path(of: "lockhost-probe"),
+      unsafe access(path, W_OK) == 0
+    else { return "EACCES" }
+    return "ETXTBSY"
+  }()
+
   let words: [String]
   /// What every other layer says when the filter admits everything; nil where only the filter stops
   /// it, or where it could do no harm.
@@ -47,7 +56,7 @@ struct Attempt: Sendable, CustomTestStringConvertible {
     Attempt("securebits", layers: "EPERM", outside: root),
     Attempt("open /etc/passwd", layers: "ENOENT", filter: .refused("ENOENT"), outside: true),
     Attempt("list /", layers: "EACCES", filter: .refused("EACCES"), outside: true),
-    Attempt("write /program", layers: "EACCES", filter: .refused("EACCES")),
+    Attempt("write /program", layers: ownProgram, filter: .refused(ownProgram)),
     Attempt("write /file", layers: "EROFS", filter: .refused("EROFS")),
     Attempt("mkdir /folder", layers: "EROFS", filter: .refused("EROFS")),
     Attempt("mknod", layers: "EACCES", outside: root),
