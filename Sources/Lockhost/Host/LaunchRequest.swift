@@ -31,8 +31,6 @@ package struct LaunchRequest: Hashable, Sendable {
   package var tier: String?
   /// How long a guest has to become a camera; `nil` is the device's 10 s.
   package var watchdog: Duration?
-  /// Stops the guest before its first instruction, until a debugger has attached.
-  package var waitsForDebugger = false
   /// What every request for authentication gets when nobody is there to answer.
   package var authentication: AuthenticationAnswer?
 

@@ -12,6 +12,7 @@ enum LaunchVerb {
 
     let isInteractive =
       meaning.script == nil && Keyboard.isThere(environment: context.environment)
+    meaning.request.keepsApp = isInteractive
     // Nothing is to wait for an answer that cannot come.
     let isAnswered = isInteractive || meaning.script?.answersAuthentication == true
     if !isAnswered, meaning.request.authentication == nil {
