@@ -94,9 +94,16 @@ let package = Package(
 
     // Tools and programs.
     .target(
+      name: "LockhostConformance",
+      dependencies: [
+        "CLinux", "Lockhost", "LockhostDevice", "LockhostPolicy", "LockhostSandbox",
+        "LockhostSystem",
+      ]),
+    .target(
       name: "LockhostCommand",
       dependencies: [
-        "Lockhost", "LockhostDevice", "LockhostPolicy", "LockhostSandbox", "LockhostServices",
+        "Lockhost", "LockhostConformance", "LockhostDevice", "LockhostPolicy", "LockhostSandbox",
+        "LockhostServices",
         "LockhostSystem",
       ]),
     .executableTarget(
@@ -137,6 +144,12 @@ let package = Package(
         "Lockhost", "LockhostDevice", "LockhostPolicy", "LockhostSandbox", "LockhostServices",
         "LockhostSystem", "LockhostTesting", "LockhostWire", "lockhost-probe",
         "lockhost-spawn",
+      ]),
+    .testTarget(
+      name: "LockhostConformanceTests",
+      dependencies: [
+        "LockhostConformance", "LockhostPolicy", "LockhostSandbox", "LockhostSystem",
+        "LockhostTesting", "lockhost-probe", "lockhost-spawn", "lockhost-testing-spawn",
       ]),
     .testTarget(
       name: "CaptureSDKTests",

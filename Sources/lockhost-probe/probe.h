@@ -1,6 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
-// A probe tries one thing and says in one line what came of it.
+// A probe tries one thing and says in one line what came of it:
+//
+//     NAME done|refused|inconclusive ERRNO EVIDENCE
+//
+// ERRNO is the error's name, `-` for none. EVIDENCE is the rest of the line: at most 400 bytes, without
+// control characters.
+//
+// With `--nonce NONCE` before the name, as the conformance suite runs it, there are two lines, each
+// written whole by one write(2):
+//
+//     lockhost-probe/1 NONCE PROOF NAME begin - -
+//     lockhost-probe/1 NONCE PROOF NAME done|refused|inconclusive ERRNO EVIDENCE
+//
+// The first is written before anything is tried, so that a probe which then dies is told from one that
+// was never started. PROOF is 16 hexadecimal digits: FNV-1a over NONCE, a space, and the rest of the
+// line after PROOF, then mixed; see report.c. A line without the right proof is nobody's, and two
+// answers that differ are none. What a probe prints beside these lines is ignored.
 #pragma once
 
 #include "CLinux.h"
@@ -32,6 +48,12 @@ struct probe_group {
 extern const struct probe_group abi_group, credential_group, file_group, flood_group, kernel_group,
     memory_group, namespace_group, network_group, posture_group, process_group,
     raw_group, cost_group;
+
+/// Reports in the long form from now on.
+void report_with_nonce(const char *nonce);
+
+/// Takes the name that stands in reports, and with a nonce says that the probe begins.
+void report_begin(const char *name);
 
 /// Prints `NAME done - evidence` and returns DONE.
 enum outcome done(const char *format, ...) __attribute__((format(printf, 1, 2)));

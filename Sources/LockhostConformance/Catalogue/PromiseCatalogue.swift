@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+
+/// Every promise, group by group, in the order of reports.
+package enum PromiseCatalogue {
+  /// All of them.
+  package static let all: [Promise] = files + network + work
+
+  /// The promise with this id, however it is written.
+  package static func promise(_ id: String) -> Promise? {
+    let upper = id.uppercased()
+    return all.first { $0.id == upper }
+  }
+}
