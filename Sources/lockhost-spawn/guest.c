@@ -37,12 +37,16 @@ static void place_standard_descriptors(struct lh_launch *launch) {
 
 // pid 1 keeps watch from here on, with its own filter on. Until it does, the program may not run.
 static void wait_for_watch(struct lh_launch *launch) {
+  // pid 1's end, of which this process has a copy: without it, the end of pid 1's is the gate's.
+  close(launch->gate[0]);
   char byte;
   ssize_t received;
   do {
     received = read(launch->gate[1], &byte, 1);
   } while (received < 0 && errno == EINTR);
-  if (received != 1) lh_fail(launch, 6);
+  if (received < 0) lh_fail(launch, 6);
+  // pid 1 could not begin its watch, and has reported it.
+  if (received != 1) _exit(127);
 }
 
 static void raise_last_two(struct lh_launch *launch) {

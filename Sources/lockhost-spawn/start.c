@@ -134,18 +134,16 @@ pid_t lh_start(struct lh_launch *launch, const struct lh_spawner *spawner) {
   }
   pid_t child = lh_clone3(&arguments);
   if (child == 0) lh_child(launch, spawner, go[0], go[1]);
-  int error = errno;
-  close(go[0]);
-  errno = error;
   if (child < 0) {
     refuse(launch, 1);
+    close(go[0]);
     close(go[1]);
     return -1;
   }
 
   lh_begin(launch, LH_STEP_IDENTITY_MAP);
   bool mapped = write_identity(launch, child, &index);
-  error = errno;
+  int error = errno;
   close_trees(launch);
   struct lh_report report =
       lh_report_make(launch, mapped ? LH_REPORT_STARTED : LH_REPORT_FAILED);
@@ -154,7 +152,9 @@ pid_t lh_start(struct lh_launch *launch, const struct lh_spawner *spawner) {
   report.index = mapped ? 0 : index;
   bool told = lh_report_send(launch->reports, &report, pidfd);
   // One byte lets the child go on; the end of the file alone makes it leave. A guest of which the
-  // host knows nothing, and which it could not kill, is none to start.
+  // host knows nothing, and which it could not kill, is none to start. The child may be dead already,
+  // by a failure of its own or because the host killed it: the reading end is still open here, so
+  // that this is no broken pipe, whose signal would end the spawner and every other guest.
   if (mapped && !told) {
     kill(child, SIGKILL);
   } else if (mapped && write(go[1], "", 1) != 1) {
@@ -164,6 +164,7 @@ pid_t lh_start(struct lh_launch *launch, const struct lh_spawner *spawner) {
     lh_report_send(launch->reports, &report, -1);
     kill(child, SIGKILL);
   }
+  close(go[0]);
   close(go[1]);
   close(pidfd);
   return child;

@@ -72,12 +72,14 @@ extension Spawner {
       settle(identifier, .failure(.spawnerDied))
       return forget(identifier)
     }
-    kill(identifier)
     do throws(SystemError) {
+      try process.signal(SIGKILL)
       launches[identifier]?.reportWatch = try loop.watch(process.descriptor, for: .input) {
         [weak self] in
         self?.assumeIsolated {
-          $0.fail(identifier, .spawnerDied)
+          // A guest that ran is one, and said so on the other socket.
+          $0.readHandover(identifier)
+          if $0.launches[identifier]?.isReady == false { $0.fail(identifier, .spawnerDied) }
           $0.conclude(identifier)
         }
       }
@@ -135,7 +137,15 @@ extension Spawner {
   }
 
   private func fail(_ identifier: UInt64, _ error: SandboxError) {
-    if launches[identifier]?.failure == nil { launches[identifier]?.failure = error }
+    guard let known = launches[identifier]?.failure else {
+      launches[identifier]?.failure = error
+      return
+    }
+    // Two sockets bring the words of two processes in any order. The one that had come further is the
+    // one that failed, and the other saw it fail.
+    if case .launch(let step, _, _) = error, case .launch(let first, _, _) = known, step > first {
+      launches[identifier]?.failure = error
+    }
   }
 
   /// Gives up a launch that has not been delivered.

@@ -13,30 +13,55 @@ import Testing
 struct FailClosedTests {
   private static let recordsOnly = lh_fault(
     role: -1, ordinal: 0, number: -1, flags: 0, error: 0)
+  /// How many launches are tried beside each other: they mostly wait for the judge.
+  private static let width = 4
 
-  let folder: TemporaryFolder
+  /// One call that is to fail, and how.
+  private struct Fault: Sendable, CustomStringConvertible {
+    let call: lh_judged_call
+    let ordinal: UInt32
+    let code: Int32
 
-  init() throws {
-    folder = try TemporaryFolder()
-    unsafe chmod(folder.path, 0o777)
+    var description: String {
+      let name = SystemError(call: "", code: code).name
+      return "\(SystemCall.describe(call)), call \(ordinal) of role \(call.role): \(name)"
+    }
   }
 
-  /// A guest that leaves a mark where the host can see it, if it ever runs.
-  private func marker() throws -> GuestSpecification {
-    var guest = try Guests.probe("write", "/mark/ran")
-    guest.mounts.append(.writable(folder.path, at: "/mark"))
-    guest.mounts.append(.device("/dev/null"))
-    guest.showsProcesses = true
-    guest.deadline = .milliseconds(1500)
-    return guest
-  }
+  /// A spawner under a judge, and a guest that leaves a mark where the host can see it, if it ever
+  /// runs.
+  private struct Trial {
+    let judged: JudgedSpawner
+    private let folder: TemporaryFolder
 
-  private var hasRun: Bool { folder.contains("ran") }
+    init(_ fault: lh_fault) throws {
+      judged = try JudgedSpawner(fault)
+      folder = try TemporaryFolder()
+      unsafe chmod(folder.path, 0o777)
+    }
+
+    var hasRun: Bool { folder.contains("ran") }
+
+    /// Launches and waits for the end; when it returns nothing holds the spawner but the judge.
+    func launch() async throws -> Result<GuestExit, SandboxError> {
+      var marker = try Guests.probe("write", "/mark/ran")
+      marker.mounts.append(.writable(folder.path, at: "/mark"))
+      marker.mounts.append(.device("/dev/null"))
+      marker.showsProcesses = true
+      // Every fault is to be heard of: a launch that only times out is one of which nobody was told.
+      marker.deadline = .seconds(60)
+      let spawner = try judged.spawner
+      do throws(SandboxError) {
+        return .success(await (try await spawner.launch(marker)).exit())
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
 
   @Test("a control: the launch works when its calls are only counted")
   func control() async throws {
     let calls = try await self.calls()
-    #expect(hasRun)
     for role in [LH_ROLE_SPAWNER, LH_ROLE_INIT, LH_ROLE_GUEST] {
       #expect(calls.count { $0.role == Int32(role.rawValue) } > 10)
     }
@@ -44,77 +69,93 @@ struct FailClosedTests {
   }
 
   private func calls() async throws -> [lh_judged_call] {
-    let judged = try JudgedSpawner(Self.recordsOnly)
-    #expect(try await attempt(judged).get().status == .exited(0))
-    let calls = judged.calls
-    await judged.end()
+    let trial = try Trial(Self.recordsOnly)
+    #expect(try await trial.launch().get().status == .exited(0))
+    #expect(trial.hasRun)
+    let calls = trial.judged.calls
+    await trial.judged.end()
     return calls
-  }
-
-  /// Launches and waits for the end; when it returns nothing holds the spawner but the judge.
-  private func attempt(
-    _ judged: JudgedSpawner
-  ) async throws -> Result<GuestExit, SandboxError> {
-    let (spawner, marker) = (try judged.spawner, try marker())
-    do throws(SandboxError) {
-      return .success(await (try await spawner.launch(marker)).exit())
-    } catch {
-      return .failure(error)
-    }
   }
 
   @Test("nothing runs, the error names the step and the cause, and nothing stays behind")
   func everyCall() async throws {
-    let calls = try await self.calls()
+    var faults: [Fault] = []
     var ordinals: [Int32: UInt32] = [:]
-    var lastStep: [Int32: LaunchStep] = [:]
-    var tried = 0
-    for call in calls {
+    for call in try await calls() {
       let ordinal = ordinals[call.role, default: 0]
       ordinals[call.role] = ordinal + 1
       guard SystemCall.canFail(call) else { continue }
-      for error in SystemCall.errors(of: call, turn: Int(ordinal)) {
-        tried += 1
-        let what = "\(SystemCall.describe(call)), call \(ordinal) of role \(call.role): \(error)"
-        let step = try await fail(call, ordinal, error, what)
-        if let step {
-          // The later the call, the later the step.
-          #expect(step >= lastStep[call.role] ?? .receive, "\(what)")
-          lastStep[call.role] = step
-        }
+      faults += SystemCall.errors(of: call, turn: Int(ordinal)).map {
+        Fault(call: call, ordinal: ordinal, code: $0)
       }
     }
-    print("made \(tried) calls fail")
-    #expect(tried > 250)
+    let begun = MonotonicInstant.now
+    let steps = try await Self.steps(of: faults)
+    print(
+      """
+      made \(ordinals.values.reduce(0, +)) calls fail in \(faults.count) ways, \
+      in \(begun.duration(to: .now).wholeMilliseconds) ms
+      """)
+    #expect(faults.count > 1000)
+    // The later the call, the later the step.
+    var lastStep: [Int32: LaunchStep] = [:]
+    for (fault, step) in zip(faults, steps) {
+      guard let step else { continue }
+      #expect(step >= lastStep[fault.call.role] ?? .receive, "\(fault)")
+      lastStep[fault.call.role] = max(step, lastStep[fault.call.role] ?? step)
+    }
   }
 
-  private func fail(
-    _ call: lh_judged_call, _ ordinal: UInt32, _ code: Int32, _ what: String
-  ) async throws -> LaunchStep? {
-    try? FileManager.default.removeItem(atPath: folder.path + "/ran")
-    let judged = try JudgedSpawner(
-      lh_fault(role: call.role, ordinal: ordinal, number: -1, flags: 0, error: code))
+  @Test("however often, and however busy the machine, the guest's own word is the cause")
+  func lastWord() async throws {
+    // The guest fails at its very first calls, while pid 1 is about to let it go on.
+    let guest = try await calls().filter { $0.role == Int32(LH_ROLE_GUEST.rawValue) }
+    let faults = (0..<60).map { turn in
+      Fault(call: guest[turn % 2], ordinal: UInt32(turn % 2), code: EPERM)
+    }
+    for step in try await Self.steps(of: faults) { #expect(step == .session) }
+  }
+
+  /// The steps that the failures named, in their order; nil where the launch went on all the same.
+  private static func steps(of faults: [Fault]) async throws -> [LaunchStep?] {
+    try await withThrowingTaskGroup(of: (Int, LaunchStep?).self) { group in
+      var steps = [LaunchStep?](repeating: nil, count: faults.count)
+      for (place, fault) in faults.enumerated() {
+        if place >= width, let (done, step) = try await group.next() { steps[done] = step }
+        group.addTask { (place, try await Self.step(of: fault)) }
+      }
+      for try await (done, step) in group { steps[done] = step }
+      return steps
+    }
+  }
+
+  private static func step(of fault: Fault) async throws -> LaunchStep? {
+    let call = fault.call
+    let trial = try Trial(
+      lh_fault(role: call.role, ordinal: fault.ordinal, number: -1, flags: 0, error: fault.code))
+    let judged = trial.judged
     var step: LaunchStep?
-    switch try await attempt(judged) {
+    switch try await trial.launch() {
     case .success:
       // It ran, so what failed is one of the few calls that give nothing and take nothing.
       #expect(
-        SystemCall.isDispensable(call, code) || SystemCall.isOfTheWatch(call) || judged.isReplaced,
-        "it ran in spite of \(what)")
+        SystemCall.isDispensable(call, fault.code) || SystemCall.isOfTheWatch(call)
+          || judged.isReplaced,
+        "it ran in spite of \(fault)")
     case .failure(let error):
-      #expect(judged.hasFailed, "\(what): \(error)")
-      #expect(!hasRun, "it ran in spite of \(what), with \(error)")
+      #expect(judged.hasFailed, "\(fault): \(error)")
+      #expect(!trial.hasRun, "it ran in spite of \(fault), with \(error)")
       switch error {
       case .launch(let named, _, let cause):
         // A spawner that ends in the middle is what its child tells of.
         let isOrphaned =
           cause.code == EOWNERDEAD && call.role == Int32(LH_ROLE_SPAWNER.rawValue)
-        #expect(cause.code == code || isOrphaned, "\(what): \(error)")
+        #expect(cause.code == fault.code || isOrphaned, "\(fault): \(error)")
         if !isOrphaned { step = named }
-      case .spawnerDied: #expect(call.role == Int32(LH_ROLE_SPAWNER.rawValue), "\(what)")
+      case .spawnerDied: #expect(call.role == Int32(LH_ROLE_SPAWNER.rawValue), "\(fault)")
       case .diedDuringSetUp where SystemCall.isOfTheWatch(call): break
-      case .timedOut, .diedDuringSetUp: #expect(SystemCall.isWord(call), "\(what): \(error)")
-      default: Issue.record("\(what): \(error)")
+      case .diedDuringSetUp: #expect(SystemCall.isWord(call), "\(fault): \(error)")
+      default: Issue.record("\(fault): \(error)")
       }
     }
     await judged.end()

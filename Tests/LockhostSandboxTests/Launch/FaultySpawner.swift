@@ -13,6 +13,9 @@ struct FaultySpawner {
   let spawner: Spawner
   private let folder: TemporaryFolder
 
+  /// One for all of them, since a loop's thread lives as long as the tests.
+  private static let loop = Result { try EventLoop(name: "lockhost-faulty") }
+
   /// Makes a spawner that runs under these lines of `lockhost-testing-spawn`.
   init(_ lines: [String], in folder: TemporaryFolder? = nil) throws {
     self.folder = try folder ?? TemporaryFolder()
@@ -23,7 +26,7 @@ struct FaultySpawner {
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: wrapper)
     try self.folder.write(
       "spawn.lines", (["spawner \(program)"] + lines).joined(separator: "\n") + "\n")
-    spawner = try Spawner(programPath: link)
+    spawner = try Spawner(programPath: link, loop: try Self.loop.get())
   }
 
   /// A spawner to which these calls answer with these errors, always.

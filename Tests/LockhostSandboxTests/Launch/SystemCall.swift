@@ -20,21 +20,49 @@ enum SystemCall {
   }
   static func canFail(_ call: lh_judged_call) -> Bool { name(call) != "exit_group" }
 
-  /// What a kernel might plausibly answer, some of it in turns: a launch makes hundreds of calls.
+  /// Everything that a kernel might plausibly answer: what security modules and filters say to any
+  /// call, what any kernel without memory or without the call says, and what its manual page lists.
   static func errors(of call: lh_judged_call, turn: Int) -> [Int32] {
     // Forty capabilities and sixty signals are dropped one by one.
     let isOneOfMany = name(call) == "rt_sigaction" || isPrctl(call, capabilityDrop)
-    if isOneOfMany { return turn.isMultiple(of: 16) ? [EPERM, EINTR] : [] }
-    let general = [EPERM, ENOMEM, ENOSYS, EINVAL, EACCES][turn % 5]
-    switch name(call) {
-    case "read", "write", "poll", "ppoll", "recvmsg", "sendmsg", "wait4", "clone3", "openat2":
-      return [general, EINTR]
-    case "openat", "open_tree", "fsopen", "fsmount", "pipe2", "dup2", "dup3", "fcntl", "signalfd4",
-      "socketpair", "landlock_create_ruleset", "seccomp":
-      return [general, EMFILE]
-    default: return [general]
-    }
+    if isOneOfMany { return turn.isMultiple(of: 16) ? [EPERM, EACCES, ENOSYS, EINTR] : [] }
+    let own = ownErrors.first { $0.calls.contains(name(call)) }?.errors ?? []
+    return general + own.filter { !general.contains($0) }
   }
+
+  private static let general = [EPERM, ENOMEM, ENOSYS, EINVAL, EACCES]
+
+  private static let ownErrors: [(calls: Set<String>, errors: [Int32])] = [
+    (["read"], [EINTR, EIO, EBADF]),
+    (["write"], [EINTR, EIO, ENOSPC, EAGAIN]),
+    (["poll", "ppoll", "wait4"], [EINTR]),
+    (["recvmsg"], [EINTR, EAGAIN, ECONNRESET]),
+    (["sendmsg"], [EINTR, EAGAIN, ENOBUFS, EPIPE, ECONNREFUSED, ETOOMANYREFS, EMSGSIZE]),
+    (["clone3"], [EINTR, EAGAIN, ENOSPC, EUSERS, EBUSY, EOPNOTSUPP]),
+    (["openat", "openat2"], [EINTR, EMFILE, ENFILE, ENOENT, ELOOP, ENOTDIR, EXDEV, EAGAIN, EIO]),
+    (["open_tree"], [EMFILE, ENFILE, ENOENT, ELOOP, EIO]),
+    (["mount_setattr", "move_mount", "pivot_root", "umount2"], [EBUSY, ENOENT, ENOTDIR, ELOOP]),
+    (["fsopen", "fsmount"], [EMFILE, ENFILE, ENODEV, EBUSY]),
+    (["fsconfig"], [EBUSY, ENOSPC, EOPNOTSUPP]),
+    (["pipe2", "signalfd4", "socketpair", "epoll_create1"], [EMFILE, ENFILE]),
+    (["dup2", "dup3", "fcntl"], [EMFILE, EBADF, EBUSY, EINTR]),
+    (["close", "close_range"], [EBADF, EINTR, EIO, EMFILE]),
+    (["mkdir", "mkdirat", "mknodat"], [ENOSPC, EDQUOT, EROFS, ENOENT, EIO]),
+    (["chdir", "fchdir"], [ENOENT, ENOTDIR, EIO]),
+    (["fchownat"], [EROFS, EIO]),
+    (["fstat", "newfstatat", "fstatfs"], [EIO, EOVERFLOW, EBADF]),
+    (["mmap"], [EAGAIN, ENFILE, ENODEV]),
+    (["setresuid"], [EAGAIN]),
+    (["keyctl"], [EDQUOT, EKEYREVOKED, EOPNOTSUPP]),
+    (
+      ["landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self"],
+      [EOPNOTSUPP, EMFILE, ENOMSG, EBADF, E2BIG]
+    ),
+    (["seccomp"], [EMFILE, EBUSY, ESRCH, EFAULT]),
+    (
+      ["execveat"], [ENOENT, ENOEXEC, ETXTBSY, E2BIG, EIO, EAGAIN, EMFILE, ELOOP, ENOTDIR, ELIBBAD]
+    ),
+  ]
 
   // PR_SET_NAME and PR_CAPBSET_DROP of linux/prctl.h, which the C library's module lacks.
   private static let setName: Int32 = 15
@@ -58,7 +86,8 @@ enum SystemCall {
     // A kernel without keyrings has none that a guest could inherit.
     case "keyctl": error == ENOSYS
     // Made again.
-    case "read", "write", "poll", "ppoll", "recvmsg", "sendmsg", "wait4": error == EINTR
+    case "read", "write", "poll", "ppoll", "sendmsg", "wait4": error == EINTR
+    case "recvmsg": error == EINTR || error == EAGAIN
     default: false
     }
   }
