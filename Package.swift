@@ -109,6 +109,15 @@ let package = Package(
     .executableTarget(
       name: "lockhost", dependencies: ["LockhostCommand"], path: "Sources/lockhost-cli"),
 
+    // Benchmarks.
+    .executableTarget(
+      name: "lockhost-bench",
+      dependencies: [
+        "CLinux", "Lockhost", "LockhostDevice", "LockhostPolicy", "LockhostSandbox",
+        "LockhostServices", "LockhostSystem",
+      ],
+      path: "Benchmarks/lockhost-bench"),
+
     // Tests.
     .target(
       name: "LockhostTesting", dependencies: ["LockhostSystem"], path: "Tests/LockhostTesting"),

@@ -97,42 +97,22 @@ package actor Guest {
   /// - Throws: `SandboxError` when it could not be started; nothing ran then, nothing is left, and no
   ///   event follows.
   package func start(with spawner: Spawner) async throws(SandboxError) {
-    let started: GuestProcess
-    let socket: PacketSocket
     do throws(SandboxError) {
-      let far: PacketSocket
-      do {
-        (socket, far) = try PacketSocket.pair()
-      } catch {
-        throw .system(error)
-      }
-      var specification = plan.specification
-      specification.wire = far.descriptor
-      if plan.isTierDemanded {
-        started = try await launch(specification, with: spawner)
-      } else {
-        let tiered = try await spawner.launchInStrongestTier(specification)
-        started = tiered.process
-        weakening = tiered.weakening
-      }
+      take(
+        try await LaunchedGuest.launch(
+          plan.specification, isTierDemanded: plan.isTierDemanded, with: spawner))
     } catch {
       phase = .dead
       throw error
     }
-    run(started, over: socket)
   }
 
-  private nonisolated func launch(
-    _ specification: GuestSpecification, with spawner: Spawner
-  ) async throws(SandboxError) -> GuestProcess {
-    do throws(SandboxError) {
-      return try await spawner.launch(specification)
-    } catch {
-      guard error.isAboutTier else { throw error }
-      if case .tierUnavailable = error { throw error }
-      // Who demands a tier is told that it is the tier which is not to be had.
-      throw .tierUnavailable(specification.tier, reason: "\(error)")
-    }
+  /// Takes a process that was started for this guest before.
+  ///
+  /// What it has said and done meanwhile waits in its sockets and pipes, and counts from now.
+  func take(_ launched: LaunchedGuest) {
+    weakening = launched.weakening
+    run(launched.process, over: launched.socket)
   }
 
   /// The tier that the guest got; nil before it runs and after its end.

@@ -34,18 +34,23 @@ struct GuestKitFactory: Sendable {
   }
 
   /// The app's capture extension, in a session's folder.
+  ///
+  /// - Parameter program: What was made ready before; nil to make it now.
   func captureExtension(
     _ bundle: ExtensionBundle, of point: ExtensionPoint, in folder: SessionFolder,
-    callbacks: Callbacks
+    program: GuestProgram? = nil, callbacks: Callbacks
   ) throws(HostError) -> GuestKit {
-    let filter = try filter(for: point, executable: bundle.executable)
-    var specification = try specification(
-      of: bundle.executable, in: bundle.path, user: folder.userIdentifier, filter: filter)
-    specification.mounts.append(.writable(folder.contentPath, at: Self.contentPath))
+    let program =
+      if let program {
+        program
+      } else {
+        try self.program(
+          of: bundle, for: point, content: folder.contentPath, user: folder.userIdentifier)
+      }
     let session = folder.id
     return kit(
-      name: bundle.name, point: point, specification: specification, filter: filter,
-      content: folder.contentPath,
+      name: bundle.name, point: point, specification: program.specification,
+      filter: program.filter, content: folder.contentPath,
       session: session, callbacks: callbacks
     ) { version in
       LaunchContext(
@@ -54,6 +59,21 @@ struct GuestKitFactory: Sendable {
         bundlePath: Self.bundlePath, containerPath: Self.containerPath,
         sessionContentPath: Self.contentPath, cameras: CameraDevice.all.map(\.description))
     }
+  }
+
+  /// The program of an extension in its sandbox, which no session is needed for.
+  ///
+  /// - Parameters:
+  ///   - content: The host's path of the folder that outlives the guest.
+  ///   - user: Whom the guest is mapped to, when lockhost runs as root.
+  func program(
+    of bundle: ExtensionBundle, for point: ExtensionPoint, content: String, user: UInt32?
+  ) throws(HostError) -> GuestProgram {
+    let filter = try filter(for: point, executable: bundle.executable)
+    var specification = try specification(
+      of: bundle.executable, in: bundle.path, user: user, filter: filter)
+    specification.mounts.append(.writable(content, at: Self.contentPath))
+    return GuestProgram(specification: specification, filter: filter)
   }
 
   /// The app itself, in its own lasting container.

@@ -28,6 +28,7 @@ extension Session {
       ExitRecord.Step(
         step: String(describing: step.step), microseconds: Int(step.duration.wholeMicroseconds))
     }
+    draft.captureEvents = handledEvents.summary
     fill(ending.moments, met: ending.met)
     // The container was a file system of the guest's mount namespace, which went with its last
     // process; an app's container lasts.

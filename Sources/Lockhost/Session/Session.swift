@@ -25,6 +25,8 @@ package actor Session {
     let folder: SessionFolder
     /// Makes its guests; nil when nothing starts.
     let factory: GuestKitFactory?
+    /// Its extension, when that was made ready before the request.
+    let prepared: PreparedGuest?
     /// The kind of plug-in that its extension is.
     let point: ExtensionPoint
   }
@@ -67,6 +69,7 @@ package actor Session {
   var hasHandler = false
   var isReady = false
   var openRequests = 0
+  var handledEvents = HandledEvents()
   var imports = ImportProgress()
   var settleDeadline: EventDeadline?
   var outcomes: [CheckedContinuation<ExitRecord, Never>] = []
@@ -108,7 +111,12 @@ package actor Session {
       self.guest = guest
       tell(.event("starting \(kit.name)"))
       do throws(SandboxError) {
-        try await guest.start(with: spawner)
+        if let prepared = plan.prepared {
+          await guest.take(prepared.launched)
+          draft.preparedMicroseconds = prepared.executed.microseconds(to: plan.requested)
+        } else {
+          try await guest.start(with: spawner)
+        }
         await noteTier(of: guest)
       } catch {
         throw .sandbox(error)
@@ -144,7 +152,8 @@ package actor Session {
       case .extension:
         guard let bundle = plan.found.bundle.captureExtension else { throw .nothingToStart }
         return try factory.captureExtension(
-          bundle, of: plan.point, in: plan.folder, callbacks: callbacks)
+          bundle, of: plan.point, in: plan.folder, program: plan.prepared?.program,
+          callbacks: callbacks)
       case .app: return try factory.application(session: plan.folder.id, callbacks: callbacks)
       case .nothing: throw .nothingToStart
       }
@@ -192,6 +201,7 @@ package actor Session {
     case .requirement(CaptureEventsHandler.requirement.id, isMet: true): hasHandler = true
     case .photoAdded(let photo): note(photo)
     case .photoLost(let error): tell(.warning("a photo was not stored: \(error)"))
+    case .captureEventHandled(_, _, let latency): handledEvents.note(latency)
     default: break
     }
   }

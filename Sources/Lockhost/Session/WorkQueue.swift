@@ -28,4 +28,6 @@ enum WorkQueue {
     }
     return try result.get()
   }
+  /// Runs a body that may block, for which nobody waits.
+  static func perform(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
 }

@@ -45,6 +45,10 @@ public struct ExitRecord: Codable, Hashable, Sendable {
   @NullWhenNil public var tier: String?
   /// When things happened, in microseconds from the request.
   public var timeline = Timeline()
+  /// How long before the request the guest had been started, for one that was made ready before.
+  ///
+  /// What happened to it until then stands in ``timeline`` as 0.
+  @NullWhenNil public var preparedMicroseconds: Int?
   /// What the spawner's steps cost, in their order.
   ///
   /// Empty unless asked for.
@@ -59,6 +63,8 @@ public struct ExitRecord: Codable, Hashable, Sendable {
   public var container = Container()
   /// The activities with which the guest asked to open its app.
   public var activities: [Activity] = []
+  /// How fast the guest dealt with the buttons; `nil` when it dealt with none.
+  @NullWhenNil public var captureEvents: CaptureEvents?
   /// What the session used.
   public var resources = Resources()
 

@@ -29,7 +29,7 @@ public final class SessionFolder: Sendable {
   public var lockDescriptor: SharedDescriptor { lock.descriptor }
 
   let directory: Directory
-  private let marker: SessionMarker
+  let marker: SessionMarker
   private let lock: FileLock
   private let claim: UserPool.Claim?
   private let claims: Directory
@@ -47,6 +47,20 @@ public final class SessionFolder: Sendable {
     self.contentIdentity = contentIdentity
     self.claim = claim
     self.claims = claims
+    self.draft = Mutex(draft)
+  }
+
+  init(
+    id: String, path: String, prepared: PreparedSession, marker: SessionMarker, draft: ExitRecord
+  ) {
+    self.id = id
+    self.path = path
+    directory = prepared.directory
+    self.marker = marker
+    lock = prepared.lock
+    contentIdentity = prepared.contentIdentity
+    claim = prepared.claim
+    claims = prepared.claims
     self.draft = Mutex(draft)
   }
 

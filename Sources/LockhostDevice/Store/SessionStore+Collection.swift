@@ -52,6 +52,9 @@ extension SessionStore {
       // Only now: its host may have given it its name meanwhile.
       guard try !directory.contains(name) else { return }
       if try directory.contains(temporary) {
+        // Its host lives, and keeps it ready for a session.
+        let folder = try directory.directory(temporary)
+        if try FileLock.isHeld(StoredName.lock, in: folder) { return }
         guard try DirectoryTree.remove(temporary, in: directory).isComplete else { return }
       }
       try SessionMarker(directory: unfinished, name: name).remove()

@@ -32,28 +32,27 @@ public struct SessionStore: Sendable {
   ///
   /// - Throws: `DeviceError` with `storeFull`, `storeNotWritable`, `noUserIdentifier`.
   public func create(_ request: SessionRequest) throws(DeviceError) -> SessionFolder {
-    let now = Date()
-    let suffix = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
-    let id = StoredTime.name(now) + "-" + suffix
-    var draft = ExitRecord(session: id, decision: request.decision, reason: .interrupted)
-    draft.application = request.application
-    draft.extension = request.extension
-    draft.device = device
-    draft.lockState = request.lockState
-    draft.entryPoint = request.entryPoint
-    draft.startedAt = StoredTime.record(now)
-    return try create(id: id, draft: draft)
+    let prepared = try prepare()
+    do throws(DeviceError) {
+      return try begin(request, in: prepared)
+    } catch {
+      prepared.discard()
+      throw error
+    }
   }
 
-  private func create(id: String, draft: ExitRecord) throws(DeviceError) -> SessionFolder {
-    let folderPath = path + "/" + id
-    let name = try StoredName.folder(id, naming: "session")
-    let temporary = try Self.name(StoredName.creatingPrefix + id)
-    let marker = SessionMarker(directory: unfinished, name: name)
-    let making = try DeviceError.storing("make the session's folder", at: folderPath) {
-      () throws(SystemError) in
-      try FileLock.take(StoredName.sessionsLock, in: locks, waiting: true, shared: true)
-    }
+  /// Makes all of a session's folder that does not depend on what the session will be.
+  ///
+  /// It stands in no list, and when this process dies before it is used the next start removes it.
+  ///
+  /// - Throws: As ``create(_:)`` does.
+  public func prepare() throws(DeviceError) -> PreparedSession {
+    let token = Self.identifier(at: Date())
+    let folderPath = path + "/" + StoredName.creatingPrefix + token
+    let temporary = try Self.name(StoredName.creatingPrefix + token)
+    let marker = SessionMarker(
+      directory: unfinished, name: try StoredName.folder(token, naming: "session"))
+    let making = try takeMakingLock()
     defer { withExtendedLifetime(making) {} }
     do {
       return try DeviceError.storing("make the session's folder", at: folderPath) {
@@ -72,13 +71,9 @@ public struct SessionStore: Sendable {
           guard let claim else { throw SystemError(call: "flock(2)", code: EUSERS) }
           try content.give(to: claim.identifier)
         }
-        let session = SessionFolder(
-          id: id, path: folderPath, directory: folder, marker: marker, lock: lock,
-          contentIdentity: try content.facts().identity, claim: claim, claims: claims,
-          draft: draft)
-        try session.storeDraft()
-        try directory.move(temporary, to: directory, as: name, replacing: false)
-        return session
+        return PreparedSession(
+          name: temporary, path: folderPath, parent: directory, directory: folder, marker: marker,
+          lock: lock, contentIdentity: try content.facts().identity, claim: claim, claims: claims)
       }
     } catch {
       // What was made is of no use; should it stay, the next start collects it.
@@ -92,6 +87,57 @@ public struct SessionStore: Sendable {
       }
       throw error
     }
+  }
+
+  /// Makes a session of a folder that is ready for one.
+  ///
+  /// Its identifier is of now, not of when the folder was made, so that lists keep their order.
+  ///
+  /// - Throws: As ``create(_:)`` does. The folder is the caller's to discard then.
+  public func begin(
+    _ request: SessionRequest, in prepared: PreparedSession
+  ) throws(DeviceError) -> SessionFolder {
+    let now = Date()
+    let id = Self.identifier(at: now)
+    var draft = ExitRecord(session: id, decision: request.decision, reason: .interrupted)
+    draft.application = request.application
+    draft.extension = request.extension
+    draft.device = device
+    draft.lockState = request.lockState
+    draft.entryPoint = request.entryPoint
+    draft.startedAt = StoredTime.record(now)
+    let name = try StoredName.folder(id, naming: "session")
+    let session = SessionFolder(
+      id: id, path: path + "/" + id, prepared: prepared,
+      marker: SessionMarker(directory: unfinished, name: name), draft: draft)
+    let making = try takeMakingLock()
+    defer { withExtendedLifetime(making) {} }
+    try DeviceError.storing("make the session's folder", at: session.path) {
+      () throws(SystemError) in
+      try session.storeDraft()
+      // The marker first, and the other one last: at every moment one of them leads to the folder.
+      try session.marker.make()
+      do throws(SystemError) {
+        try directory.move(prepared.name, to: directory, as: name, replacing: false)
+      } catch {
+        try? session.marker.remove()
+        throw error
+      }
+      // Should it stay, the next start finds that it leads nowhere.
+      try? prepared.marker.remove()
+    }
+    return session
+  }
+
+  private func takeMakingLock() throws(DeviceError) -> FileLock? {
+    try DeviceError.storing("make the session's folder", at: path) {
+      () throws(SystemError) in
+      try FileLock.take(StoredName.sessionsLock, in: locks, waiting: true, shared: true)
+    }
+  }
+
+  private static func identifier(at time: Date) -> String {
+    StoredTime.name(time) + "-" + String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
   }
 
   /// Lists the sessions, the newest first.

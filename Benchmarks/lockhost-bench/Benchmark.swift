@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+/// What can be measured, by the word on the command line.
+enum Benchmark: String, CaseIterable {
+  /// fork, exec and the end of a program without a sandbox: the limit of every launch.
+  case bare
+  /// A launch through the library, from the request to the guest's first instruction, and its end.
+  case launch
+  /// Launches one after the other, two at a time, for a while.
+  case rate
+  /// From the kill to the whole tree being dead and reaped.
+  case kill
+  /// A message to another process and back over the wire's kind of socket: the limit of an event.
+  case pingPong = "ping-pong"
+  /// Bare start of the sample's extension until its program runs.
+  case bareExtension = "bare-extension"
+  /// A session of the sample's extension, cold: request, scene presented, camera ready, dead.
+  case session
+  /// The same when its guest was made ready before the request.
+  case pool
+  /// Many idle guests at once: their memory, and how late their watchdogs are.
+  case crowd
+
+  func run(count: Int?) async throws -> Measurement {
+    switch self {
+    case .bare: try Bare.program(count: count ?? 200)
+    case .launch: try await Launches.each(count: count ?? 200)
+    case .rate: try await Launches.sustained(count: count ?? 1000)
+    case .kill: try await Launches.kill(count: count ?? 200)
+    case .pingPong: try Echo.measure(count: count ?? 20_000)
+    case .bareExtension: try Bare.sampleExtension(count: count ?? 100)
+    case .session: try await Sessions.measure(count: count ?? 30, isPrepared: false)
+    case .pool: try await Sessions.measure(count: count ?? 30, isPrepared: true)
+    case .crowd: try await Crowd.measure(count: count ?? 500)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Lockhost
+import LockhostDevice
+import LockhostServices
+import LockhostSystem
+
+/// Whole sessions of the sample's capture extension, in one host that lives through all of them.
+enum Sessions {
+  /// How often the button is pressed in each; a press has a beginning and an end.
+  private static let presses = 10
+
+  /// Where `Benchmarks/run` has built the sample.
+  private static func sample() throws -> String {
+    guard let path = ProcessInfo.processInfo.environment["LOCKHOST_BENCH_APP"] else {
+      throw MeasurementFailure(description: "LOCKHOST_BENCH_APP does not name the built sample")
+    }
+    return path
+  }
+
+  /// The sample extension's own program.
+  static func sampleExtension() throws -> String {
+    guard let program = try AppBundle.load(at: try sample()).captureExtension?.executable.path
+    else {
+      throw MeasurementFailure(description: "the sample has no capture extension")
+    }
+    return program
+  }
+
+  /// Starts, waits until the camera runs, presses the button a few times, dismisses.
+  static func measure(count: Int, isPrepared: Bool) async throws -> Measurement {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "lockhost-bench-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var request = LaunchRequest()
+    request.set = folder.path
+    request.app = try sample()
+    request.lockState = .locked
+    let host = try Lockhost.Host(environment: [:], pool: isPrepared ? PoolLimits() : .none)
+    var measurement = Measurement()
+    for number in 0...count {
+      if isPrepared {
+        guard try await host.prepare(request) > 0 else {
+          throw MeasurementFailure(description: "no guest could be made ready")
+        }
+        // Until it waits for its session.
+        try await Task.sleep(for: .milliseconds(100))
+      }
+      let begun = MonotonicInstant.now
+      let session = try await host.launch(request)
+      _ = await session.wait(for: .ready, timeout: .seconds(30))
+      for _ in 0..<presses {
+        try await session.press(.volumeDown)
+        try await Task.sleep(for: .milliseconds(20))
+      }
+      try await session.dismiss(by: .swipe)
+      let record = await session.finalRecord()
+      let whole = begun.duration(to: .now)
+      guard record.reason == .dismissed else {
+        throw MeasurementFailure(description: "a session ended \(record.reason.rawValue)")
+      }
+      guard number > 0 else { continue }
+      let timeline = record.timeline
+      for (name, moment) in [
+        ("decided", timeline.decided), ("spawned", timeline.spawned),
+        ("executed", timeline.executed), ("connected", timeline.connected),
+        ("presented", timeline.presented), ("ready", timeline.ready),
+      ] {
+        if let moment { measurement.note(name, .microseconds(moment)) }
+      }
+      if let ended = timeline.ended, let dead = timeline.dead, let over = timeline.handedOver {
+        measurement.note("endedToDead", .microseconds(dead - ended))
+        measurement.note("deadToHandedOver", .microseconds(over - dead))
+      }
+      if let events = record.captureEvents {
+        measurement.note("pressToHandled", .microseconds(events.medianMicroseconds))
+      }
+      measurement.note("whole", whole)
+    }
+    return measurement
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+import LockhostDevice
+import LockhostPolicy
+import LockhostSandbox
+import LockhostServices
+import LockhostSystem
+
+extension Host {
+  /// Decides and starts what was decided.
+  ///
+  /// A decision for nothing, or one that is not what the request requires, is a session that is over
+  /// at once; its record says so.
+  package func launch(_ request: LaunchRequest) async throws(HostError) -> Session {
+    let requested = MonotonicInstant.now
+    let opening = try await WorkQueue.run { () throws(HostError) in
+      try self.opening(request, requested: requested)
+    }
+    let recipe = recipe(for: opening)
+    var prepared: PreparedGuest?
+    if let recipe { prepared = await pool.take(recipe.key) }
+    let plan = try await WorkQueue.run { [prepared] () throws(HostError) in
+      try self.plan(opening, prepared)
+    }
+    let session = Session(plan: plan, loop: loop, spawner: spawner)
+    // The person who is asked to unlock answers through the session, so it must be there first; what
+    // goes wrong after that is in its record.
+    guard !(plan.target == .app && plan.found.decision.requiresAuthentication) else {
+      Task { await session.startOnceUnlocked() }
+      return session
+    }
+    try await session.start()
+    if let recipe { Task { try? await pool.stock(recipe) } }
+    return session
+  }
+
+  /// Makes guests ready for a request that may be made later.
+  ///
+  /// Does nothing for a request that would not start an extension, or when nothing is to be kept
+  /// ready.
+  ///
+  /// - Returns: How many are ready.
+  /// - Throws: `HostError` when the extension cannot be started.
+  package func prepare(_ request: LaunchRequest) async throws(HostError) -> Int {
+    let opening = try await WorkQueue.run { () throws(HostError) in
+      try self.opening(request, requested: .now)
+    }
+    guard let recipe = recipe(for: opening) else { return 0 }
+    try await pool.stock(recipe)
+    return await pool.count(for: recipe.key)
+  }
+
+  /// A request that was looked at, and of which nothing is there yet.
+  struct Opening: Sendable {
+    let request: LaunchRequest
+    let requested: MonotonicInstant
+    let found: Found
+    let target: LaunchDecision.Target
+    let factory: GuestKitFactory?
+    let point: ExtensionPoint
+  }
+
+  func opening(
+    _ request: LaunchRequest, requested: MonotonicInstant
+  ) throws(HostError) -> Opening {
+    let found = try find(request)
+    let isAsRequired = request.requirement?.matches(found.decision.target) ?? true
+    let target = isAsRequired ? found.decision.target : .nothing
+    return Opening(
+      request: request, requested: requested, found: found, target: target,
+      // The camera and the library first: what is wrong with them leaves no session behind.
+      factory: target == .nothing ? nil : try factory(for: found, request),
+      point: request.watchdog.map { ExtensionPoint.capture.withDeadline($0) } ?? .capture)
+  }
+
+  /// How a guest for such a request is made ready; nil when none is to be.
+  func recipe(for opening: Opening) -> GuestPool.Recipe? {
+    guard !pool.limits.isNone, opening.target == .extension, let factory = opening.factory,
+      let bundle = opening.found.bundle.captureExtension
+    else { return nil }
+    let (store, point) = (opening.found.store, opening.point)
+    return GuestPool.Recipe(
+      key: PoolKey(
+        device: store.path, application: opening.found.bundle, point: point.identifier,
+        policy: point.policy, tier: factory.tier)
+    ) { () throws(HostError) in
+      let session: PreparedSession
+      do throws(DeviceError) {
+        session = try store.sessions.prepare()
+      } catch {
+        throw .device(error)
+      }
+      do throws(HostError) {
+        return (
+          session,
+          try factory.program(
+            of: bundle, for: point, content: session.contentPath, user: session.userIdentifier)
+        )
+      } catch {
+        session.discard()
+        throw error
+      }
+    }
+  }
+
+  private func plan(
+    _ opening: Opening, _ prepared: PreparedGuest?
+  ) throws(HostError) -> Session.Plan {
+    let (request, found) = (opening.request, opening.found)
+    do throws(DeviceError) {
+      try found.store.collectAbandoned()
+      let sessionRequest = SessionRequest(
+        application: found.bundle.identifier,
+        extension: opening.target == .extension ? found.bundle.captureExtension?.identifier : nil,
+        lockState: found.lockState, entryPoint: request.entryPoint, decision: found.decision)
+      let folder: SessionFolder
+      if let prepared {
+        folder = try found.store.sessions.begin(sessionRequest, in: prepared.session)
+        prepared.use()
+      } else {
+        folder = try found.store.sessions.create(sessionRequest)
+      }
+      return Session.Plan(
+        requested: opening.requested, request: request, found: found, target: opening.target,
+        folder: folder, factory: opening.factory, prepared: prepared, point: opening.point)
+    } catch {
+      throw .device(error)
+    }
+  }
+
+  private func factory(
+    for found: Found, _ request: LaunchRequest
+  ) throws(HostError) -> GuestKitFactory {
+    do throws(ServiceError) {
+      let source = request.camera ?? found.settings.cameraSource ?? "pattern"
+      return GuestKitFactory(
+        store: found.store, bundle: found.bundle, permissions: found.permissions,
+        scene: try CameraScene(CameraSource(parsing: source)),
+        library: try PhotoLibrary(path: found.store.photosPath), filters: filters(in: found.store),
+        tier: request.tier.flatMap(SandboxTier.init(rawValue:)))
+    } catch {
+      throw .service(error)
+    }
+  }
+
+  /// Where compiled filters are kept; without it each process compiles its own.
+  private func filters(in store: DeviceStore) -> FilterCache? {
+    do throws(SystemError) {
+      return try FilterCache(path: store.root + "/filters")
+    } catch {
+      // A state folder that others may write to, or a full disk: compiling is only slower.
+      return nil
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LockhostDevice
+import LockhostSystem
+import LockhostTesting
+import Testing
+
+@testable import Lockhost
+
+/// The sample's capture extension, made ready before it is asked for.
+@Suite(
+  "Guests that are made ready", .serialized, .timeLimit(.minutes(5)),
+  .enabled(if: Fixtures.areBuilt("CameraSample"), "\(Fixtures.hint)"))
+struct GuestPoolTests {
+  let scratch: ScratchFolder
+  private let host: Lockhost.Host
+
+  init() throws {
+    scratch = try ScratchFolder()
+    host = try Lockhost.Host(environment: [:], pool: PoolLimits())
+  }
+
+  private func request(_ app: String) -> LaunchRequest {
+    var request = LaunchRequest()
+    request.set = scratch.path("state")
+    request.app = app
+    request.lockState = .locked
+    return request
+  }
+
+  private func sample() throws -> String {
+    try Fixtures.app("CameraSample")
+  }
+
+  /// A copy, which is another bundle to the host although it has the same identifier.
+  private func copy(as name: String) throws -> String {
+    let path = scratch.path(name)
+    try FileManager.default.copyItem(atPath: try sample(), toPath: path)
+    return path
+  }
+
+  /// Launches, waits until the camera runs, dismisses, and returns the record.
+  private func run(_ request: LaunchRequest) async throws -> ExitRecord {
+    let session = try await host.launch(request)
+    _ = await session.wait(for: .ready, timeout: .seconds(60))
+    try await session.dismiss(by: .swipe)
+    return await session.finalRecord()
+  }
+
+  private func key(_ request: LaunchRequest) throws -> PoolKey {
+    try #require(host.recipe(for: try host.opening(request, requested: .now))).key
+  }
+
+  @Test("serve the next launch, once, and are replaced")
+  func serve() async throws {
+    let request = request(try sample())
+    #expect(try await host.prepare(request) == 1)
+    let first = try await run(request)
+    #expect(first.reason == .dismissed)
+    #expect(first.preparedMicroseconds != nil)
+    #expect(first.timeline.executed == 0)
+    #expect(first.timeline.ready ?? 0 > 0)
+    #expect(first.container.wiped)
+    #expect(try await host.prepare(request) == 1)
+    let second = try await run(request)
+    #expect(second.preparedMicroseconds != nil)
+    #expect(first.session != second.session)
+  }
+
+  @Test("serve nobody else, and not their own extension after it was changed")
+  func othersAndChanged() async throws {
+    let old = try copy(as: "Old.app")
+    #expect(try await host.prepare(request(old)) == 1)
+    let oldKey = try key(request(old))
+    let changed = try copy(as: "Changed.app")
+    let record = try await run(request(changed))
+    #expect(record.preparedMicroseconds == nil)
+    // It has the same identifier, so what was ready for the older state is of no use any more.
+    #expect(await host.pool.count(for: oldKey) == 0)
+  }
+
+  @Test("are one each for launches at the same moment")
+  func parallel() async throws {
+    let request = request(try sample())
+    #expect(try await host.prepare(request) == 1)
+    let records = try await withThrowingTaskGroup(of: ExitRecord.self) { group in
+      for _ in 0..<3 { group.addTask { try await run(request) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(records.allSatisfy { $0.reason == .dismissed })
+    #expect(Set(records.map(\.session)).count == 3)
+    #expect(records.contains { $0.preparedMicroseconds != nil })
+  }
+
+  @Test("are dropped when they grow old, or nobody wants them any more")
+  func dropped() async throws {
+    let request = request(try sample())
+    #expect(try await host.prepare(request) == 1)
+    let key = try key(request)
+    await host.pool.lookAfter(at: .now.advanced(by: .seconds(3_600)))
+    #expect(await host.pool.count(for: key) == 0)
+    #expect(try await host.prepare(request) == 1)
+    await host.pool.drain()
+    #expect(await host.pool.count(for: key) == 0)
+    let isEmpty = await Waiting.until(within: .seconds(30)) {
+      scratch.contents(of: "state/devices/default/sessions").isEmpty
+    }
+    #expect(isEmpty, "\(scratch.contents(of: "state/devices/default/sessions"))")
+  }
+
+  @Test("are not kept on a machine that is short of memory")
+  func shortOfMemory() async throws {
+    let host = try Lockhost.Host(environment: [:], pool: PoolLimits(availableMemory: 1.1))
+    #expect(try await host.prepare(request(try sample())) == 0)
+    #expect(AvailableMemory.part(of: "MemTotal: 200 kB\nMemAvailable: 50 kB\n") == 0.25)
+    #expect(AvailableMemory.part(of: "nonsense") == 1)
+  }
+}
