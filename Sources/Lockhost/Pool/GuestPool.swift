@@ -13,7 +13,7 @@ actor GuestPool {
   /// How a guest for a key is made ready, up to its launch.
   struct Recipe: Sendable {
     let key: PoolKey
-    /// Makes the folder and the specification. Blocks.
+    /// Makes the folder and the specification; blocks.
     let prepare: @Sendable () throws(HostError) -> (PreparedSession, GuestProgram)
   }
 
