@@ -29,6 +29,7 @@ let package = Package(
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CLinux", cSettings: strictC),
+    .target(name: "CConformance", cSettings: strictC),
     .executableTarget(
       name: "lockhost-spawn", dependencies: ["CLinux"], cSettings: strictC,
       linkerSettings: staticExecutable),
@@ -96,7 +97,7 @@ let package = Package(
     .target(
       name: "LockhostConformance",
       dependencies: [
-        "CLinux", "Lockhost", "LockhostDevice", "LockhostPolicy", "LockhostSandbox",
+        "CConformance", "Lockhost", "LockhostDevice", "LockhostPolicy", "LockhostSandbox",
         "LockhostSystem",
       ]),
     .target(
@@ -159,7 +160,8 @@ let package = Package(
       dependencies: [
         "LockhostConformance", "LockhostPolicy", "LockhostSandbox", "LockhostSystem",
         "LockhostTesting", "lockhost-probe", "lockhost-spawn", "lockhost-testing-spawn",
-      ]),
+      ],
+      exclude: ["Schemas"]),
     .testTarget(
       name: "CaptureSDKTests",
       dependencies: [

@@ -37,6 +37,7 @@ static int usage(FILE *file) {
 int main(int argc, char **argv) {
   if (argc < 2) return usage(stderr);
   if (strcmp(argv[1], "--help") == 0) return usage(stdout);
+  if (strcmp(argv[1], "--supervise") == 0) return supervise(argc - 2, argv + 2);
   if (strcmp(argv[1], "--nonce") == 0) {
     if (argc < 4) return usage(stderr);
     report_with_nonce(argv[2]);

@@ -67,5 +67,8 @@ enum outcome inconclusive(const char *format, ...) __attribute__((format(printf,
 /// Judges a call's result: 0 or more is done, -1 is refused.
 enum outcome judge(long result, const char *call);
 
+/// Runs a launcher and leaves nothing of it behind: see supervise.c. Returns the program's exit code.
+int supervise(int argc, char **argv);
+
 /// The number in an argument, or `otherwise` when there is none.
 long number(int argc, char **argv, int index, long otherwise);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
-import LockhostDevice
-import LockhostPolicy
-import LockhostSandbox
+package import LockhostDevice
+package import LockhostPolicy
+package import LockhostSandbox
 import LockhostServices
 import LockhostSystem
 import LockhostWire
 
 /// Makes guests of a bundle: the mounts, the environment, the filter and the services of a capture
 /// extension or an app.
-struct GuestKitFactory: Sendable {
+package struct GuestKitFactory: Sendable {
   /// Where a guest sees its own bundle, read-only.
   static let bundlePath = "/bundle"
   /// Where a guest may write: temporary for an extension, lasting for an app.
@@ -70,9 +70,9 @@ struct GuestKitFactory: Sendable {
     of bundle: ExtensionBundle, for point: ExtensionPoint, content: String, user: UInt32?
   ) throws(HostError) -> GuestProgram {
     let filter = try filter(for: point, executable: bundle.executable)
-    var specification = try specification(
-      of: bundle.executable, in: bundle.path, user: user, filter: filter)
-    specification.mounts.append(.writable(content, at: Self.contentPath))
+    let specification = try Self.extensionSpecification(
+      of: bundle.executable, in: bundle.path, content: content, user: user, filter: filter,
+      tier: tier ?? .full)
     return GuestProgram(specification: specification, filter: filter)
   }
 
@@ -93,8 +93,9 @@ struct GuestKitFactory: Sendable {
     }
     let point = ExtensionPoint.application
     let filter = try filter(for: point, executable: bundle.executable)
-    var specification = try specification(
-      of: bundle.executable, in: bundle.path, user: container.userIdentifier, filter: filter)
+    var specification = try Self.specification(
+      of: bundle.executable, in: bundle.path, user: container.userIdentifier, filter: filter,
+      tier: tier ?? .full)
     specification.container = nil
     specification.mounts.append(.writable(container.path, at: Self.containerPath))
     let identifier = bundle.identifier
@@ -131,8 +132,20 @@ struct GuestKitFactory: Sendable {
     }
   }
 
-  private func specification(
-    of program: BundleExecutable, in folder: String, user: UInt32?, filter: FilterProgram
+  /// What an extension is given and can see, before it is told anything.
+  package static func extensionSpecification(
+    of program: BundleExecutable, in folder: String, content: String, user: UInt32?,
+    filter: FilterProgram, tier: SandboxTier
+  ) throws(HostError) -> GuestSpecification {
+    var specification = try specification(
+      of: program, in: folder, user: user, filter: filter, tier: tier)
+    specification.mounts.append(.writable(content, at: contentPath))
+    return specification
+  }
+
+  private static func specification(
+    of program: BundleExecutable, in folder: String, user: UInt32?, filter: FilterProgram,
+    tier: SandboxTier
   ) throws(HostError) -> GuestSpecification {
     var specification = GuestSpecification(
       executable: .init(
@@ -140,7 +153,7 @@ struct GuestKitFactory: Sendable {
       arguments: [program.name],
       identity: user.map { .unprivileged(user: $0, group: $0) } ?? .own,
       filter: .init(program: filter.bytes, hasListener: filter.usesListener))
-    specification.tier = tier ?? .full
+    specification.tier = tier
     specification.mounts = [.program(folder, at: Self.bundlePath)]
     specification.container = .init(path: Self.containerPath)
     // libdispatch.so looks at its workers in /proc once a second, and stops the program where it
@@ -171,7 +184,7 @@ struct GuestKitFactory: Sendable {
   }
 
   /// Shows the guest what the dynamic loader will ask for, and nothing else.
-  private func add(
+  private static func add(
     closureOf program: BundleExecutable, to specification: inout GuestSpecification
   ) throws(HostError) {
     let closure: ELFClosure

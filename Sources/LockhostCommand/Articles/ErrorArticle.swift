@@ -25,7 +25,7 @@ package struct ErrorArticle: Encodable, Sendable {
   package static let all: [ErrorArticle] =
     (bundleArticles + decisionArticles + sessionArticles + sandboxArticles + mediaArticles
     + shippedArticles + commandArticles + scriptArticles + buildArticles + stateArticles
-    + ownArticles)
+    + ownArticles + conformanceArticles)
     .sorted { $0.code < $1.code }
 
   /// The article of a code, however it is written: `LH2001`, `lh2001`, `2001`.
@@ -43,6 +43,6 @@ package struct ErrorArticle: Encodable, Sendable {
     ("LH4", "Cameras, photos and pictures"),
     ("LH5", "Command line, scripts and builds"),
     ("LH6", "Stored state"),
-    ("LH9", "Lockhost's own mistakes"),
+    ("LH9", "The conformance suite, and lockhost's own mistakes"),
   ]
 }

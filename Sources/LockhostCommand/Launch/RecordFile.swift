@@ -15,12 +15,18 @@ struct RecordFile: Sendable {
 
   private let path: String
   private let target: Target
+  /// What to do when it cannot be written at last.
+  private let advice: [String]
 
   /// Finds the place, so that a wrong path is known before a session and not after.
   ///
   /// - Throws: LH5008.
-  init(path: String) throws(CommandFailure) {
+  init(
+    path: String,
+    advice: [String] = ["it is stored with the session: `lockhost sessions show last --json`"]
+  ) throws(CommandFailure) {
     self.path = path
+    self.advice = advice
     guard !path.isEmpty, !path.hasSuffix("/") else {
       throw .usage("LH5008", "`\(path)` is no path of a file", help: ["name a file"])
     }
@@ -49,7 +55,7 @@ struct RecordFile: Sendable {
     } catch {
       throw CommandFailure(
         code: "LH5008", "the record cannot be written to \(path): \(error.message)",
-        help: ["it is stored with the session: `lockhost sessions show last --json`"],
+        help: advice,
         exitStatus: ExitStatus.badData)
     }
   }

@@ -5,14 +5,16 @@ import LockhostSystem
 
 /// Small text files that a person names: scripts and policies.
 enum TextFile {
-  /// The largest file that is read.
-  private static let maximumBytes = 1 << 20
+  /// The largest file that is read, unless a larger one is expected.
+  static let usualMaximum = 1 << 20
 
   /// The text of a file; `-` is standard input.
   ///
   /// - Throws: LH5107 for a file that cannot be read, is larger than such a text ever is, or is not
   ///   UTF-8.
-  static func read(_ path: String) throws(CommandFailure) -> String {
+  static func read(
+    _ path: String, maximumBytes: Int = usualMaximum
+  ) throws(CommandFailure) -> String {
     let descriptor =
       path == "-"
       ? fcntl(0, F_DUPFD_CLOEXEC, 0) : unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)

@@ -40,7 +40,14 @@ package enum CommandParser {
   private static func takeVerb(_ rest: inout ArraySlice<String>) throws(CommandFailure) -> Verb {
     let first = rest.popFirst() ?? "help"
     let candidates = CommandTable.verbs(startingWith: first)
-    if let whole = candidates.first(where: { $0.words.count == 1 }) { return whole }
+    if let whole = candidates.first(where: { $0.words.count == 1 }) {
+      // `conformance` is a verb, and so is `conformance merge`.
+      guard let longer = candidates.first(where: { $0.words.dropFirst().first == rest.first }),
+        longer.words.count > 1
+      else { return whole }
+      rest.removeFirst()
+      return longer
+    }
     guard !candidates.isEmpty else {
       throw .usage(
         "LH5001", "there is no verb `\(first)`",

@@ -9,6 +9,7 @@ package struct Flag: Hashable, Sendable {
     case drive = "Driving the session"
     case sandbox = "Sandbox"
     case building = "Building"
+    case selection = "Which promises"
     case output = "Output"
     case place = "Which device"
   }

@@ -8,6 +8,7 @@ package struct Verb: Sendable {
     case author = "Author"
     case look = "Look"
     case policy = "Policies"
+    case conformance = "Conformance"
     case device = "Device"
     case hidden = "Hidden"
   }

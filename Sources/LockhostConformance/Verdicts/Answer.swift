@@ -32,6 +32,23 @@ package enum Answer: Hashable, Sendable {
     }
   }
 
+  /// The same answer with parts of its words replaced, so that it is the same in every run.
+  func replacing(_ names: [(value: String, name: String)]) -> Answer {
+    func changed(_ text: String) -> String {
+      names.reduce(text) { text, pair in
+        text.split(separator: pair.value, omittingEmptySubsequences: false)
+          .joined(separator: pair.name)
+      }
+    }
+    return switch self {
+    case .done(let evidence): .done(evidence: changed(evidence))
+    case .refused(let error, let evidence): .refused(error: error, evidence: changed(evidence))
+    case .untried(let error, let evidence): .untried(error: error, evidence: changed(evidence))
+    case .notStarted(let why): .notStarted(changed(why))
+    case .died, .late, .unbelievable: self
+    }
+  }
+
   /// Whether two answers are of one kind and error, whatever their words.
   package func isLike(_ other: Answer) -> Bool {
     switch (self, other) {

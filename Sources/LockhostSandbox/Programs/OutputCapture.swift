@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import LockhostSystem
+package import LockhostSystem
 import Synchronization
 
 /// Reads a program's output as it comes, and keeps the beginning.
-final class OutputCapture: Sendable {
+package final class OutputCapture: Sendable {
   private static let portion = 65_536
   /// The most that a pipe can hold and that is still read once its writers are dead: one of them may
   /// have sent the pipe's end to somebody who lives on.
@@ -19,7 +19,7 @@ final class OutputCapture: Sendable {
   /// Begins to read, on a loop.
   ///
   /// - Throws: `SystemError` for `fcntl(2)` or `epoll_ctl(2)`.
-  init(_ source: SharedDescriptor, limit: ByteCount, loop: EventLoop) throws(SystemError) {
+  package init(_ source: SharedDescriptor, limit: ByteCount, loop: EventLoop) throws(SystemError) {
     self.source = source
     self.limit = max(limit.bytes, 0)
     self.loop = loop
@@ -34,7 +34,7 @@ final class OutputCapture: Sendable {
   /// Reads what is left and stops.
   ///
   /// To be called when every process of the program is dead: what they wrote is in the pipe.
-  func finish() async -> CapturedOutput {
+  package func finish() async -> CapturedOutput {
     await withCheckedContinuation { continuation in
       loop.perform { [self] in
         var left = Self.remainder

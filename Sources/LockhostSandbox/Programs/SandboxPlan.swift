@@ -18,7 +18,7 @@ public struct SandboxPlan: Sendable {
   /// The guest, ready to be launched; its descriptor 3 is still closed.
   public var specification: GuestSpecification
   /// The compiled filter, which knows the rule behind each refusal.
-  public let filter: FilterProgram
+  public package(set) var filter: FilterProgram
   /// Whether the filter asks about every call, for a ``CallRecorder`` to answer.
   public let recordsCalls: Bool
 }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import LockhostSystem
+
+/// A file that must not be changed, nor read where it holds the word.
+struct FileCanary: HeldCanary {
+  let value: String
+  let tellsWord: Bool
+  private let facts: FileState?
+
+  init(word: String, mode: mode_t, in scratch: Scratch) throws(SystemError) {
+    value = scratch.newPath(word.isEmpty ? "writable" : "secret")
+    tellsWord = !word.isEmpty
+    try scratch.write(word, to: value, mode: mode)
+    facts = FileState(value)
+  }
+
+  func touched() -> String? {
+    guard let now = FileState(value) else { return "the file is gone" }
+    return now == facts ? nil : "the file has changed"
+  }
+}
+
+/// A folder that must stay empty.
+struct FolderCanary: HeldCanary {
+  let value: String
+  let tellsWord = false
+  private let facts: FileState?
+
+  init(in scratch: Scratch) throws(SystemError) {
+    value = try scratch.folder("folder", mode: 0o777)
+    facts = FileState(value)
+  }
+
+  func touched() -> String? {
+    guard let now = FileState(value) else { return "the folder is gone" }
+    return now == facts ? nil : "the folder has changed"
+  }
+}
+
+/// An open file that a launcher inherits.
+struct DescriptorCanary: HeldCanary {
+  /// Its number in the launcher.
+  static let number: Int32 = 9
+
+  let reading: SharedDescriptor
+  let value = String(number)
+  let tellsWord = true
+
+  init(word: String) throws(SystemError) {
+    let pipe = try Pipe()
+    try pipe.writing.writeAll(Array(word.utf8))
+    reading = pipe.reading
+  }
+
+  func touched() -> String? { nil }
+}
+
+/// What `stat(2)` says of a file, without the time of the last read.
+private struct FileState: Hashable {
+  let inode: UInt
+  let mode: UInt32
+  let owner: UInt32
+  let links: UInt
+  let size: Int
+  let changed: Int
+  let changedNanoseconds: Int
+
+  init?(_ path: String) {
+    var facts = stat()
+    guard unsafe lstat(path, &facts) == 0 else { return nil }
+    inode = UInt(facts.st_ino)
+    mode = facts.st_mode
+    owner = facts.st_uid
+    links = UInt(facts.st_nlink)
+    size = Int(facts.st_size)
+    changed = facts.st_ctim.tv_sec
+    changedNanoseconds = facts.st_ctim.tv_nsec
+  }
+}
