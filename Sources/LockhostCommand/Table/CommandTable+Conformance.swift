@@ -101,7 +101,7 @@ extension CommandTable {
         Flag("all", .output, "list promises that are alike too"),
         Flag("markdown", .output, "write a table for a document"),
       ],
-      "show what reports say of the same promises, side by side",
+      "show what reports say, side by side",
       """
       Reads reports in JSON Lines and shows them side by side: each promise whose verdict, or whose \
       answering layer, differs. Exits 0 when the outcomes are the same, else 1.
