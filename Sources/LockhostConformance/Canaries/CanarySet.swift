@@ -41,17 +41,18 @@ final class CanarySet: Sendable {
     case .udpListener: try SocketCanary(version6: false, stream: false)
     case .unixListener: try SocketCanary(path: scratch.newPath("u"), stream: true)
     case .unixDatagram: try SocketCanary(path: scratch.newPath("d"), stream: false)
-    case .abstractListener: try SocketCanary(abstract: word)
+    // Names are told by whoever was given them; only the word must not be.
+    case .abstractListener: try SocketCanary(abstract: "lockhost-" + Nonce.make())
     case .vsockListener: try SocketCanary.vsock()
     case .victim: try VictimCanary(probe: probe)
     case .systemVMemory: try SystemVCanary(.memory, word: word)
     case .systemVQueue: try SystemVCanary(.queue, word: word)
     case .systemVSemaphore: try SystemVCanary(.semaphore, word: word)
-    case .posixMemory: try PosixCanary(memory: "/" + word, word: word)
-    case .posixQueue: try PosixCanary(queue: "/" + word, word: word)
+    case .posixMemory: try PosixCanary(memory: "/lockhost-" + Nonce.make(), word: word)
+    case .posixQueue: try PosixCanary(queue: "/lockhost-" + Nonce.make(), word: word)
     case .terminal: try TerminalCanary()
     case .survivor, .variable: WordCanary()
-    case .descriptor: try DescriptorCanary(word: word)
+    case .descriptor: try DescriptorCanary(word: word, in: scratch)
     }
   }
 
