@@ -7,7 +7,7 @@
 // sandbox shows that what is refused inside would otherwise work. A probe that the sandbox kills
 // prints nothing, and its wait status says so.
 
-#include "probe.h"
+#include "attempt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,9 @@
 static const struct probe_group *const groups[] = {
     &abi_group,    &credential_group, &file_group,    &flood_group,   &kernel_group,
     &memory_group, &namespace_group,  &network_group, &posture_group, &process_group,
-    &raw_group,    &cost_group,
+    &raw_group,    &cost_group,       &attempt_probes, &dialect_group, &path_group,
+    &lookout_group, &work_group,      &reaching_group, &exhaust_group, &lineage_group,
+    &leak_group,   &broker_group,
 };
 
 long number(int argc, char **argv, int index, long otherwise) {
@@ -31,6 +33,7 @@ static int usage(FILE *file) {
       fprintf(file, "  %-18s %-10s %s\n", probe->name, probe->arguments, probe->summary);
     }
   }
+  attempt_list(file);
   return file == stdout ? 0 : USAGE;
 }
 
@@ -51,6 +54,11 @@ int main(int argc, char **argv) {
       report_begin(probe->name);
       return (int)probe->run(argc - 2, argv + 2);
     }
+  }
+  const struct attempt *attempt = attempt_named(argv[1]);
+  if (attempt != NULL) {
+    report_begin(attempt->name);
+    return (int)judge(attempt_make(attempt), attempt->text);
   }
   fprintf(stderr, "lockhost-probe: no probe is called \"%s\"\n", argv[1]);
   return USAGE;

@@ -47,10 +47,14 @@ struct probe_group {
 
 extern const struct probe_group abi_group, credential_group, file_group, flood_group, kernel_group,
     memory_group, namespace_group, network_group, posture_group, process_group,
-    raw_group, cost_group;
+    raw_group, cost_group, dialect_group, path_group, lookout_group, work_group, reaching_group,
+    exhaust_group, lineage_group, leak_group, broker_group;
 
 /// Reports in the long form from now on.
 void report_with_nonce(const char *nonce);
+
+/// The nonce of the long form; NULL in the short one.
+const char *report_nonce(void);
 
 /// Takes the name that stands in reports, and with a nonce says that the probe begins.
 void report_begin(const char *name);

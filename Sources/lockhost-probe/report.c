@@ -55,6 +55,10 @@ void report_with_nonce(const char *text) {
   nonce = text;
 }
 
+const char *report_nonce(void) {
+  return nonce;
+}
+
 void report_begin(const char *name) {
   current = name;
   if (nonce != NULL) write_line("begin", 0, "-");
