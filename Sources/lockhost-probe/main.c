@@ -18,7 +18,7 @@ static const struct probe_group *const groups[] = {
     &memory_group, &namespace_group,  &network_group, &posture_group, &process_group,
     &raw_group,    &cost_group,       &attempt_probes, &dialect_group, &path_group,
     &lookout_group, &work_group,      &reaching_group, &exhaust_group, &lineage_group,
-    &leak_group,   &broker_group,
+    &leak_group,   &broker_group,    &litter_group,
 };
 
 long number(int argc, char **argv, int index, long otherwise) {

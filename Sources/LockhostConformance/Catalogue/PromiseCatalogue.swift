@@ -3,7 +3,10 @@
 /// Every promise, group by group, in the order of reports.
 package enum PromiseCatalogue {
   /// All of them.
-  package static let all: [Promise] = files + network + work
+  package static let all: [Promise] =
+    filter + credentials + files + wipe + processes + namespaces + network + ipc + kernel
+    + kernelCalls + terminal + environment + exhaustion + broker + supervision + setup
+    + information + work
 
   /// The promise with this id, however it is written.
   package static func promise(_ id: String) -> Promise? {
