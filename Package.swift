@@ -127,6 +127,9 @@ let package = Package(
     .executableTarget(
       name: "lockhost-testing-spawn", path: "Tests/lockhost-testing-spawn", cSettings: strictC,
       linkerSettings: staticExecutable),
+    .executableTarget(
+      name: "lockhost-breaking-spawn", dependencies: ["CLinux"],
+      path: "Tests/lockhost-breaking-spawn", cSettings: strictC, linkerSettings: staticExecutable),
     .testTarget(
       name: "LockhostSystemTests", dependencies: ["LockhostSystem", "LockhostTesting"]),
     .testTarget(
@@ -159,7 +162,8 @@ let package = Package(
       name: "LockhostConformanceTests",
       dependencies: [
         "LockhostConformance", "LockhostPolicy", "LockhostSandbox", "LockhostSystem",
-        "LockhostTesting", "lockhost-probe", "lockhost-spawn", "lockhost-testing-spawn",
+        "LockhostTesting", "lockhost-breaking-spawn", "lockhost-probe", "lockhost-spawn",
+        "lockhost-testing-spawn",
       ],
       exclude: ["Schemas"]),
     .testTarget(

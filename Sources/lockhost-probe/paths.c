@@ -132,7 +132,7 @@ static enum outcome truncate_file(int argc, char **argv) {
 }
 
 static enum outcome change_mode(int argc, char **argv) {
-  return argc < 1 ? USAGE : judge(chmod(argv[0], 0600), "chmod");
+  return argc < 1 ? USAGE : judge(chmod(argv[0], (mode_t)number(argc, argv, 1, 0600)), "chmod");
 }
 
 static enum outcome change_times(int argc, char **argv) {
@@ -209,7 +209,7 @@ static const struct probe probes[] = {
     {"move-out", "FOLDER", "move a file of one's own to a folder", move_out},
     {"remove-file", "PATH", "remove a file", remove_file},
     {"truncate-file", "PATH", "empty a file", truncate_file},
-    {"change-mode", "PATH", "change a file's mode", change_mode},
+    {"change-mode", "PATH [MODE]", "change a file's mode", change_mode},
     {"change-times", "PATH", "change a file's times", change_times},
     {"status", "PATH", "a file's size", status_of},
     {"access", "PATH", "whether a file is there", may_access},

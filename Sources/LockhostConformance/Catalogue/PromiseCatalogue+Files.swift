@@ -67,7 +67,7 @@ extension PromiseCatalogue {
           accepts: [.init(.errors("EROFS", "EACCES", "ETXTBSY"), by: .mount, .landlock, .kernel)],
           control: .none(because: "a program that runs is busy for everybody")),
         ProbeCall(
-          "change-mode", ["{probe}"], accepts: [.init(.errors("EROFS"), by: .mount)], control: lasting),
+          "change-mode", ["{probe}", "0755"], accepts: [.init(.errors("EROFS"), by: .mount)], control: lasting),
         ProbeCall(
           "change-times", ["{probe}"], accepts: [.init(.errors("EROFS"), by: .mount)],
           control: lasting),

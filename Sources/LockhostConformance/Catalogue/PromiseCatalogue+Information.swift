@@ -63,9 +63,12 @@ extension PromiseCatalogue {
 
   static let work: [Promise] = [
     needed(
-      "001", "The guest can write files in its container",
-      fix: "Give the guest a writable folder of its own.",
-      calls: [.works("write"), .works("work-files"), .works("work-folders")]),
+      "001", "The guest can write files in its container, and read its own program",
+      fix: "Give the guest a writable folder of its own, and show it its bundle.",
+      calls: [
+        .works("write"), .works("work-files"), .works("work-folders"),
+        .works("work-program", "{probe}"),
+      ]),
     needed(
       "002", "The guest can start threads, and they can wait for each other",
       fix: "Admit clone(2) with a thread's flags, and futex(2).", calls: [.works("work-threads")]),
@@ -99,19 +102,16 @@ extension PromiseCatalogue {
       "012", "The guest can speak to the host", needs: [.ownLauncher],
       fix: "Leave the wire open, and admit messages on it.", calls: [.works("work-wire")]),
     needed(
-      "013", "The guest can read its own program", fix: "Show the bundle, to be read.",
-      calls: [.works("work-program", "{probe}")]),
-    needed(
-      "014", "The guest can know about itself", fix: "Admit the calls that only ask.",
+      "013", "The guest can know about itself", fix: "Admit the calls that only ask.",
       calls: [.works("work-knowledge")]),
     needed(
-      "015", "The guest can copy between files", fix: "Admit sendfile(2) and copy_file_range(2).",
+      "014", "The guest can copy between files", fix: "Admit sendfile(2) and copy_file_range(2).",
       calls: [.works("work-copying")]),
     needed(
-      "016", "The guest can write to its output, and reads nothing from its input",
+      "015", "The guest can write to its output, and reads nothing from its input",
       fix: "Open the null device and two pipes.", calls: [.works("work-output")]),
     needed(
-      "017", "The guest can write into the session's folder", needs: [.ownLauncher],
+      "016", "The guest can write into the session's folder", needs: [.ownLauncher],
       fix: "Mount it writable for the guest's user.",
       calls: [.works("create-file", "/session"), .works("create-folder", "/session")]),
   ]

@@ -10,7 +10,7 @@ extension PromiseCatalogue {
       why: "Each is memory of the kernel's, and so is what is in a pipe.",
       fix: "Set RLIMIT_NOFILE, soft and hard.",
       calls: [
-        .exhausting("exhaust-descriptors", "600"),
+        .exhausting("exhaust-descriptors", "600"), .exhausting("exhaust-pipes", "400"),
         ProbeCall(
           "limit-above", ["7", "256"], accepts: Acceptance.byLimit, control: lower),
       ]),
@@ -21,6 +21,9 @@ extension PromiseCatalogue {
       fix: "Set RLIMIT_NPROC, or a limit of a control group.", severity: .high,
       calls: [
         .exhausting("exhaust-threads", "200"),
+        ProbeCall(
+          "exhaust-children", ["300"], accepts: Acceptance.byLimit,
+          changes: [.policy("allow processes")], deadline: .seconds(20)),
         ProbeCall(
           "limit-above", ["6", "100"], accepts: Acceptance.byLimit, control: lower),
       ]),

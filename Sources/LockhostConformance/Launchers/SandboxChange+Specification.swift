@@ -4,6 +4,14 @@ import LockhostSandbox
 import LockhostSystem
 
 extension SandboxChange {
+  /// Whether a spawner is needed for it that only tests have.
+  var needsAnotherSpawner: Bool {
+    switch self {
+    case .omits, .weakens: true
+    default: false
+    }
+  }
+
   /// Changes a limit, if that is what this is.
   func apply(to limits: inout GuestSpecification.Limits) {
     guard case .limit(let name, let value) = self else { return }
@@ -36,7 +44,8 @@ extension SandboxChange {
     case .limit("containerBytes", let value):
       guest.container?.size = ByteCount(value ?? 1 << 40)
     case .limit("containerFiles", let value): guest.container?.files = value ?? 1 << 24
-    case .policy, .withoutFilter, .withoutWire, .limit, .launcher, .omits: break
+    case .policy, .withoutFilter, .withoutWire, .limit, .launcher, .omits, .filterHead, .weakens:
+      break
     }
   }
 }

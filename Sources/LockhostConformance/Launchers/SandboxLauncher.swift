@@ -109,7 +109,7 @@ package final class SandboxLauncher: ProbeLauncher {
     var plan = try plan(request, changes: changes, content: content)
     let (ours, theirs) = try PacketSocket.pair()
     if !changes.contains(.withoutWire) { plan.specification.wire = theirs.descriptor }
-    let omissions = changes.filter { if case .omits = $0 { true } else { false } }
+    let omissions = changes.filter(\.needsAnotherSpawner)
     let spawner =
       if omissions.isEmpty { self.spawner } else if let omitting { try omitting(omissions) } else {
         throw ConformanceError.badLauncher(name, reason: "nothing can leave steps out here")
@@ -162,6 +162,7 @@ package final class SandboxLauncher: ProbeLauncher {
     sandbox.limits = limits
     var plan = try sandbox.plan(program.path, tier: sandboxTier)
     if changes.contains(.withoutFilter) { plan.filter = plan.filter.admittingEverything }
+    for case .filterHead(let head) in changes { plan.filter = plan.filter.behind(head) }
     var user: UInt32?
     if case .unprivileged(let drawn, _) = plan.specification.identity {
       user = drawn
@@ -189,5 +190,12 @@ extension FilterProgram {
     FilterProgram(
       instructions: [FilterInstruction(code: 0x06, operand: 0x7fff_0000)], rules: rules,
       launch: launch, usesListener: false)
+  }
+
+  /// The same filter, with a mistake before it.
+  fileprivate func behind(_ head: FilterHead) -> FilterProgram {
+    FilterProgram(
+      instructions: head.instructions + instructions, rules: rules, launch: launch,
+      usesListener: usesListener)
   }
 }

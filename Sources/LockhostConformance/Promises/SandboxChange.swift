@@ -27,4 +27,9 @@ package enum SandboxChange: Hashable, Sendable {
   /// A step of the set-up is answered as done without being done: the call's number, and, where only
   /// that argument's value is meant, its place and value. Needs `lockhost-testing-spawn`.
   case omits(call: Int32, argument: Int32?, value: UInt32)
+  /// Instructions before the filter: a mistake that no policy can be made to have.
+  case filterHead(FilterHead)
+  /// A spawner that leaves one thing out, by its name in `Tests/lockhost-breaking-spawn`. Only tests have
+  /// one.
+  case weakens(String)
 }
