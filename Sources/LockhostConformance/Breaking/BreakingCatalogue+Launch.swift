@@ -10,9 +10,11 @@ extension BreakingCatalogue {
       "LH-FILE-003", [.showsCanary(.writableFolder, writable: true)],
       alsoBreaks: ["LH-WIPE-002": "its link leads to the same folder, which can be written now"]),
     BreakingFixture("LH-FILE-004", [.showsCanary(.unixListener, writable: false)]),
-    .weak("LH-FILE-005", "mounts-writable", alsoBreaks: [
-      "LH-FILE-012": "read-only is one of the flags that the bundle's mount must have"
-    ]),
+    .weak(
+      "LH-FILE-005", "mounts-writable",
+      alsoBreaks: [
+        "LH-FILE-012": "read-only is one of the flags that the bundle's mount must have"
+      ]),
     .weak("LH-FILE-006", "landlock"),
     BreakingFixture("LH-FILE-007", [.device("/dev/full")]),
     BreakingFixture("LH-FILE-008", [.shows(path: "/sys/class", writable: false)]),
@@ -37,12 +39,17 @@ extension BreakingCatalogue {
     .weak("LH-ENV-005", "working-folder"),
     .weak("LH-ENV-006", "umask"),
     .weak("LH-ENV-007", "signals"),
-    .weak("LH-SET-001", "executable-kept", alsoBreaks: [
-      "LH-ENV-003": "what can be run is a descriptor that is open"
-    ]),
-    .weak("LH-SET-002", "root-writable", alsoBreaks: [
-      "LH-FILE-006": "Landlock, which keeps the root from being listed, also keeps it from being written"
-    ]),
+    .weak(
+      "LH-SET-001", "executable-kept",
+      alsoBreaks: [
+        "LH-ENV-003": "what can be run is a descriptor that is open"
+      ]),
+    .weak(
+      "LH-SET-002", "root-writable",
+      alsoBreaks: [
+        "LH-FILE-006":
+          "Landlock, which keeps the root from being listed, also keeps it from being written"
+      ]),
   ]
 
   static let exhaustion: [BreakingFixture] = [
@@ -60,30 +67,40 @@ extension BreakingCatalogue {
       "LH-BROK-001", [.withoutWire],
       alsoBreaks: [
         "LH-BROK-002": "without a wire nothing can be said on it, true or not",
-        "LH-ENV-004": "the wire is one of the descriptors", "LH-WORK-012": "it is the wire that works",
+        "LH-ENV-004": "the wire is one of the descriptors",
+        "LH-WORK-012": "it is the wire that works",
       ]),
     // A success of sendmsg on the wire that never was.
     .head("LH-BROK-002", .answersOn(call: 46, descriptor: 3, 0)),
-    .policy("LH-SUP-001", "without tgkill", alsoBreaks: [
-      "LH-WORK-011": "a guest signals itself as it aborts"
-    ]),
-    .weak("LH-SUP-002", "error-closed", alsoBreaks: [
-      "LH-ENV-004": "its error output is one of the descriptors",
-      "LH-WORK-015": "its error output is where it writes",
-    ]),
+    .policy(
+      "LH-SUP-001", "without tgkill",
+      alsoBreaks: [
+        "LH-WORK-011": "a guest signals itself as it aborts"
+      ]),
+    .weak(
+      "LH-SUP-002", "error-closed",
+      alsoBreaks: [
+        "LH-ENV-004": "its error output is one of the descriptors",
+        "LH-WORK-015": "its error output is where it writes",
+      ]),
   ]
 
   static let work: [BreakingFixture] = [
     .policy("LH-WORK-001", "without flock"),
-    .policy("LH-WORK-002", "without clone", alsoBreaks: [
-      "LH-ABI-007": "there is no second thread to try in", "LH-LIM-002": "the first thread is refused",
-      "LH-WIPE-002": "one of its probes needs a second thread",
-    ]),
+    .policy(
+      "LH-WORK-002", "without clone",
+      alsoBreaks: [
+        "LH-ABI-007": "there is no second thread to try in",
+        "LH-LIM-002": "the first thread is refused",
+        "LH-WIPE-002": "one of its probes needs a second thread",
+      ]),
     .policy("LH-WORK-003", "without mremap"),
     .policy("LH-WORK-004", "without readlink readlinkat"),
-    .policy("LH-WORK-005", "without clock_nanosleep", alsoBreaks: [
-      "LH-WIPE-002": "one of its probes waits a moment"
-    ]),
+    .policy(
+      "LH-WORK-005", "without clock_nanosleep",
+      alsoBreaks: [
+        "LH-WIPE-002": "one of its probes waits a moment"
+      ]),
     .policy("LH-WORK-006", "without getrandom"),
     .policy("LH-WORK-007", "without select pselect6"),
     .policy("LH-WORK-008", "without epoll_ctl"),
@@ -95,11 +112,15 @@ extension BreakingCatalogue {
     .policy("LH-WORK-012", "without getsockopt"),
     .policy("LH-WORK-013", "without sysinfo"),
     .policy("LH-WORK-014", "without copy_file_range"),
-    .weak("LH-WORK-015", "input-closed", alsoBreaks: [
-      "LH-ENV-004": "its input is one of the descriptors"
-    ]),
-    .weak("LH-WORK-016", "session-read-only", alsoBreaks: [
-      "LH-FILE-012": "writable is what the session's folder must be"
-    ]),
+    .weak(
+      "LH-WORK-015", "input-closed",
+      alsoBreaks: [
+        "LH-ENV-004": "its input is one of the descriptors"
+      ]),
+    .weak(
+      "LH-WORK-016", "session-read-only",
+      alsoBreaks: [
+        "LH-FILE-012": "writable is what the session's folder must be"
+      ]),
   ]
 }

@@ -19,7 +19,8 @@ extension ProbeCall {
   static func guarded(_ call: String, _ errors: String...) -> ProbeCall {
     ProbeCall(
       "reach-" + call, accepts: Acceptance.byFilterOrRight, control: kernelAnswer(errors),
-      userControl: .none(because: "the kernel asks an ordinary user for a right before anything else")
+      userControl: .none(
+        because: "the kernel asks an ordinary user for a right before anything else")
     )
   }
 

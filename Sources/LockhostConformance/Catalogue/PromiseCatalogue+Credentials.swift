@@ -11,11 +11,13 @@ extension PromiseCatalogue {
       references: ["CVE-2020-5291", "CVE-2026-30892"],
       fix: "Map an ordinary user into the user namespace, and nobody else.", severity: .high,
       calls: [
-        ProbeCall("root-id", accepts: [.init(.errors("EPERM"), by: .namespace)], userControl: nobody)
+        ProbeCall(
+          "root-id", accepts: [.init(.errors("EPERM"), by: .namespace)], userControl: nobody)
       ]),
     Promise(
       "LH-CRED-002", .credentials, "The guest has no capability in any set",
-      why: "A capability that is only inheritable or in the bounding set comes back with the next hole.",
+      why:
+        "A capability that is only inheritable or in the bounding set comes back with the next hole.",
       references: ["CVE-2022-24769", "CVE-2022-29162", "CVE-2022-27650"],
       fix: "Empty all five sets before the program starts.", severity: .high,
       calls: [
@@ -36,7 +38,7 @@ extension PromiseCatalogue {
       fix: "Refuse capset(2) and PR_CAP_AMBIENT, with the sets empty and locked.", severity: .high,
       calls: [
         .reach("capset", "EFAULT"), .reach("prctl-ambient", "EINVAL"),
-        .reach("prctl-ambient-is-set", "EINVAL"),
+        .reach("prctl-ambient-is-set", "EINVAL"), .reach("capget", "EFAULT"),
         .filtered("capset", userControl: nobody),
       ]),
     Promise(
@@ -68,9 +70,11 @@ extension PromiseCatalogue {
         .reach("prctl-keep-caps", "EINVAL"), .guarded("prctl-bounding-drop", "EINVAL"),
         ProbeCall(
           "reach-prctl-securebits", accepts: Acceptance.byFilterOrRight,
-          control: .none(because: "the kernel says EPERM to everybody for bits that it does not know")),
+          control: .none(
+            because: "the kernel says EPERM to everybody for bits that it does not know")),
         ProbeCall(
-          "securebits-value", accepts: [.init(.doneSaying("ef"), by: .capability)], control: .differs,
+          "securebits-value", accepts: [.init(.doneSaying("ef"), by: .capability)],
+          control: .differs,
           changes: [.policy("prctl: option == PR_GET_SECUREBITS")]),
       ]),
     Promise(
@@ -84,7 +88,8 @@ extension PromiseCatalogue {
         .reach("prctl-tracer", "EINVAL"), .reach("prctl-tsc", "EINVAL"),
         .reach("prctl-speculation", "EINVAL", "ENODEV", "ENXIO", "ERANGE", "EPERM"),
         .reach("prctl-user-dispatch", "EINVAL"),
-        .reach("prctl-core-scheduling", "EINVAL", "ENODEV"), .reach("prctl-write-execute", "EINVAL"),
+        .reach("prctl-core-scheduling", "EINVAL", "ENODEV"),
+        .reach("prctl-write-execute", "EINVAL"),
         .reach("prctl-huge-pages", "EINVAL"), .reach("prctl-perf"), .reach("prctl-timer-slack"),
         .guarded("prctl-io-flusher", "EINVAL", "EPERM"), .reach("prctl-unknown", "EINVAL"),
       ]),

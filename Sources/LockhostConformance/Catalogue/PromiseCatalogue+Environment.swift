@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import LockhostSandbox
+
 extension PromiseCatalogue {
   private static let same = Control.none(
     because: "outside it may well be the same; what is read inside is the proof")
@@ -24,7 +26,8 @@ extension PromiseCatalogue {
       fix: "Refuse TIOCLINUX.", severity: .high, calls: [.reach("terminal-paste", "EBADF")]),
     Promise(
       "LH-TTY-003", .terminal, "The guest cannot set up, take or leave a terminal",
-      why: "Line disciplines are drivers for whoever asks; a console can be turned away from its user.",
+      why:
+        "Line disciplines are drivers for whoever asks; a console can be turned away from its user.",
       references: ["CVE-2017-2636"],
       fix: "Admit the few requests of ioctl(2) that ask and set nothing.",
       calls: [
@@ -129,9 +132,11 @@ extension PromiseCatalogue {
   static let setup: [Promise] = [
     Promise(
       "LH-SET-001", .setup, "Nothing of the set-up can be used by the guest",
-      why: "The filter admits one exec, on one descriptor: were it still open, it could be had again.",
+      why:
+        "The filter admits one exec, on one descriptor: were it still open, it could be had again.",
       references: ["nsjail #131", "CVE-2016-9962"],
-      fix: "Hold the program at a number that the limit on descriptors puts out of reach, and close it "
+      fix:
+        "Hold the program at a number that the limit on descriptors puts out of reach, and close it "
         + "on exec.",
       severity: .high, needs: [.ownLauncher],
       calls: [

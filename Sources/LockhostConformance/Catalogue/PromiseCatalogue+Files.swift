@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import LockhostSandbox
+
 extension PromiseCatalogue {
   private static let seen = "Landlock forbids to open a file, and not to ask whether it is there"
   private static let lasting = Control.none(
@@ -67,7 +69,8 @@ extension PromiseCatalogue {
           accepts: [.init(.errors("EROFS", "EACCES", "ETXTBSY"), by: .mount, .landlock, .kernel)],
           control: .none(because: "a program that runs is busy for everybody")),
         ProbeCall(
-          "change-mode", ["{probe}", "0755"], accepts: [.init(.errors("EROFS"), by: .mount)], control: lasting),
+          "change-mode", ["{probe}", "0755"], accepts: [.init(.errors("EROFS"), by: .mount)],
+          control: lasting),
         ProbeCall(
           "change-times", ["{probe}"], accepts: [.init(.errors("EROFS"), by: .mount)],
           control: lasting),
@@ -86,13 +89,16 @@ extension PromiseCatalogue {
       references: ["CVE-2025-31133", "CVE-2026-41579", "CVE-2026-47766"],
       fix: "Show no /dev; a null device that is needed can be shown by itself.",
       calls: [
-        .hidden("open-any", [
-          "/dev/full", "/dev/mem", "/dev/kmem", "/dev/port", "/dev/kvm", "/dev/fuse", "/dev/net/tun",
-          "/dev/vhost-vsock", "/dev/vhost-net", "/dev/loop-control", "/dev/loop0", "/dev/sda",
-          "/dev/vda", "/dev/nvme0n1", "/dev/dri/card0", "/dev/input/event0", "/dev/uinput",
-          "/dev/snd/controlC0", "/dev/video0", "/dev/userfaultfd", "/dev/mapper/control",
-          "/dev/autofs", "/dev/hwrng", "/dev/cpu/0/msr",
-        ]),
+        .hidden(
+          "open-any",
+          [
+            "/dev/full", "/dev/mem", "/dev/kmem", "/dev/port", "/dev/kvm", "/dev/fuse",
+            "/dev/net/tun",
+            "/dev/vhost-vsock", "/dev/vhost-net", "/dev/loop-control", "/dev/loop0", "/dev/sda",
+            "/dev/vda", "/dev/nvme0n1", "/dev/dri/card0", "/dev/input/event0", "/dev/uinput",
+            "/dev/snd/controlC0", "/dev/video0", "/dev/userfaultfd", "/dev/mapper/control",
+            "/dev/autofs", "/dev/hwrng", "/dev/cpu/0/msr",
+          ]),
         .hidden("open-any-writable", ["/dev/null", "/dev/full", "/dev/zero"]),
       ]),
     Promise(
@@ -101,52 +107,65 @@ extension PromiseCatalogue {
       references: ["CVE-2022-0492"],
       fix: "Do not mount it.",
       calls: [
-        .hidden("open-any", [
-          "/sys/class/net", "/sys/devices", "/sys/firmware", "/sys/kernel/mm", "/sys/kernel/notes",
-          "/sys/module", "/sys/block", "/sys/bus",
-        ]),
+        .hidden(
+          "open-any",
+          [
+            "/sys/class/net", "/sys/devices", "/sys/firmware", "/sys/kernel/mm",
+            "/sys/kernel/notes",
+            "/sys/module", "/sys/block", "/sys/bus",
+          ]),
         .hidden("open-any", ["/sys/fs/cgroup"]),
       ]),
     Promise(
       "LH-FILE-009", .files, "The guest sees none of the system's folders",
-      why: "Accounts, host names, installed programs and their versions tell an attacker what to try.",
+      why:
+        "Accounts, host names, installed programs and their versions tell an attacker what to try.",
       fix: "Show the program and its libraries, and nothing beside them.",
       calls: [
-        .hidden("open-any", [
-          "/etc/passwd", "/etc/hostname", "/etc/resolv.conf", "/etc/machine-id", "/etc/ssl",
-        ]),
+        .hidden(
+          "open-any",
+          [
+            "/etc/passwd", "/etc/hostname", "/etc/resolv.conf", "/etc/machine-id", "/etc/ssl",
+          ]),
         .hidden("open-any", ["/home", "/root", "/var/log", "/var/lib", "/run", "/tmp", "/mnt"]),
         .hidden("open-any", ["/usr/bin/env", "/usr/share", "/bin/sh", "/boot", "/opt", "/srv"]),
         .hidden("list", "/home"),
       ]),
     Promise(
       "LH-FILE-010", .files, "The guest sees nothing of the host in /proc",
-      why: "Other people's processes, the kernel's settings and the kernel's memory are files there.",
+      why:
+        "Other people's processes, the kernel's settings and the kernel's memory are files there.",
       references: ["CVE-2025-52881", "CVE-2019-16884", "CVE-2019-19921"],
       fix: "Mount no /proc, or one with subset=pid in a process namespace of its own.",
       severity: .high,
       calls: [
-        .hidden("open-any", [
-          "/proc/version", "/proc/cmdline", "/proc/kallsyms", "/proc/kcore", "/proc/keys",
-          "/proc/timer_list", "/proc/sched_debug", "/proc/config.gz", "/proc/modules",
-        ]),
+        .hidden(
+          "open-any",
+          [
+            "/proc/version", "/proc/cmdline", "/proc/kallsyms", "/proc/kcore", "/proc/keys",
+            "/proc/timer_list", "/proc/sched_debug", "/proc/config.gz", "/proc/modules",
+          ]),
         .hidden("open-any", ["/proc/sys/kernel/core_pattern", "/proc/sys/kernel/hostname"]),
         .hidden("open-any", ["/proc/1/stat", "/proc/1/status", "/proc/1/cmdline"]),
         .hidden("open-any", ["/proc/self/root/etc/passwd", "/proc/self/cwd/../../etc/passwd"]),
       ]),
     Promise(
       "LH-FILE-011", .files, "What the guest writes in its container runs nowhere and is no device",
-      why: "A program that is written is a program nobody looked at; a set-user-id bit on it is root.",
+      why:
+        "A program that is written is a program nobody looked at; a set-user-id bit on it is root.",
       references: ["firejail CVE-2017-5940"],
       fix: "Mount the container nosuid, nodev and noexec.", severity: .high,
       calls: [
         .value("mount-flags", ".", is: "rw,nosuid,nodev,noexec", by: .mount, control: .differs)
       ]),
     Promise(
-      "LH-FILE-012", .files, "The session's folder and the bundle are mounted with all that can be refused",
+      "LH-FILE-012", .files,
+      "The session's folder and the bundle are mounted with all that can be refused",
       why: "What outlives the guest must not be able to run, and what runs must not be written.",
       fix: "Give every mount nosuid and nodev, and noexec or read-only.", severity: .high,
-      exceptions: [.floor: "without mounts of its own the folder has the flags that it has in the host"],
+      exceptions: [
+        .floor: "without mounts of its own the folder has the flags that it has in the host"
+      ],
       needs: [.ownLauncher],
       calls: [
         .value(

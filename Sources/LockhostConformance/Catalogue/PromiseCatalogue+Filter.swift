@@ -4,7 +4,8 @@ extension PromiseCatalogue {
   static let filter: [Promise] = [
     Promise(
       "LH-ABI-001", .filter, "A call by the 32-bit entry ends the guest",
-      why: "The 32-bit table has other numbers, so a filter that compares numbers alone compares the "
+      why:
+        "The 32-bit table has other numbers, so a filter that compares numbers alone compares the "
         + "wrong ones, and the multiplexers of sockets and queues get past it whole.",
       references: ["CVE-2015-2830", "firejail #291", "nsjail #159"],
       fix: "Compare the architecture first, and kill for every other one.", severity: .high,
@@ -63,8 +64,10 @@ extension PromiseCatalogue {
       references: ["CVE-2021-41133", "aether #667", "aether #668"],
       fix: "Answer ENOSYS for clone3; C libraries then use clone.", severity: .high,
       calls: [
-        .newer("clone3", "EFAULT"), .newer("clone3-short", "EINVAL"), .newer("clone3-long", "E2BIG"),
-        ProbeCall("clone3-invalid", accepts: [.init(.errors("ENOSYS"), by: .filter)],
+        .newer("clone3", "EFAULT"), .newer("clone3-short", "EINVAL"),
+        .newer("clone3-long", "E2BIG"),
+        ProbeCall(
+          "clone3-invalid", accepts: [.init(.errors("ENOSYS"), by: .filter)],
           control: .answers(.errors("EFAULT"))),
         .filtered("clone3-child"), .filtered("clone3-newuser"),
       ]),
@@ -78,9 +81,11 @@ extension PromiseCatalogue {
         .reach("terminal-push-high", "EBADF"), .reach("terminal-paste-high", "EBADF"),
         .reach("family-inet-high", "EINVAL"), .reach("clone-user-high", "EINVAL"),
         .reach("mmap-code-high", "EINVAL"), .reach("prctl-high", "EINVAL"),
-        ProbeCall("tiocsti-high", accepts: Acceptance.byFilter,
+        ProbeCall(
+          "tiocsti-high", accepts: Acceptance.byFilter,
           control: .answers(.errors("ENOTTY", "EIO", "EPERM")), ablation: [.withoutFilter]),
-        ProbeCall("number-wide", accepts: Acceptance.byFilter,
+        ProbeCall(
+          "number-wide", accepts: Acceptance.byFilter,
           control: .answers(.errors("EINVAL", "EAFNOSUPPORT")), ablation: [.withoutFilter]),
       ]),
     Promise(
@@ -102,12 +107,14 @@ extension PromiseCatalogue {
       fix: "Let the filter admit the one exec that starts the program, and put it on before that.",
       severity: .high,
       calls: [
-        ProbeCall("first-call", accepts: Acceptance.byFilter,
+        ProbeCall(
+          "first-call", accepts: Acceptance.byFilter,
           control: .answers(.errors("EINVAL", "EAFNOSUPPORT")), ablation: [.withoutFilter])
       ]),
     Promise(
       "LH-ABI-009", .filter, "The guest cannot put on a filter of its own or listen to one",
-      why: "A guest that judges its own calls can answer for the kernel, also to programs it starts.",
+      why:
+        "A guest that judges its own calls can answer for the kernel, also to programs it starts.",
       references: ["CVE-2022-30594"],
       fix: "Admit neither seccomp(2) nor PR_SET_SECCOMP.",
       calls: [
@@ -122,12 +129,14 @@ extension PromiseCatalogue {
       why: "A limit on refusals must end the guest, and never let a call pass.",
       fix: "Keep no state that a guest can use up.",
       calls: [
-        ProbeCall("again", ["reach-ioprio-get", "500"], accepts: Acceptance.byFilter,
+        ProbeCall(
+          "again", ["reach-ioprio-get", "500"], accepts: Acceptance.byFilter,
           control: .answers(.errors("EINVAL")), ablation: [.withoutFilter])
       ]),
     Promise(
       "LH-ABI-011", .filter, "The guest cannot change its Landlock rules",
-      why: "Rules can only be narrowed, but every layer of them is code in the kernel with state of "
+      why:
+        "Rules can only be narrowed, but every layer of them is code in the kernel with state of "
         + "the guest's making.",
       fix: "Put the rules on before the program, and refuse the calls.", severity: .low,
       calls: [
@@ -148,7 +157,8 @@ extension ProbeCall {
     ProbeCall(
       probe, accepts: [.init(.errors("ENOSYS"), by: .filter, .kernel)],
       control: .none(
-        because: "the kernel says the same of a number that it has no call for; what is shown is that "
+        because:
+          "the kernel says the same of a number that it has no call for; what is shown is that "
           + "the filter says nothing else"))
   }
 

@@ -22,12 +22,14 @@ extension PromiseCatalogue {
       why: "Two guests know by it that they run on the same machine.", calls: [.tells("leak-boot")]),
     told(
       "006", "The guest can tell which pages of its program are in memory",
-      why: "What others have run before says what they do.", calls: [.tells("leak-cache", "{probe}")]),
+      why: "What others have run before says what they do.",
+      calls: [.tells("leak-cache", "{probe}")]),
     told(
       "007", "Files that name the machine",
       why: "They are the same after every start, or the same until the next.",
       calls: [
-        .tells("leak-line", "/etc/machine-id"), .tells("leak-line", "/proc/sys/kernel/random/boot_id"),
+        .tells("leak-line", "/etc/machine-id"),
+        .tells("leak-line", "/proc/sys/kernel/random/boot_id"),
         .tells("leak-line", "/proc/version"), .tells("leak-line", "/etc/hostname"),
       ]),
     told(
@@ -41,7 +43,8 @@ extension PromiseCatalogue {
       ]),
     told(
       "009", "Files that tell of the guest's own process",
-      why: "Mounts name folders of the host; the kind of speculation says whether the filter slows it.",
+      why:
+        "Mounts name folders of the host; the kind of speculation says whether the filter slows it.",
       calls: [
         .tells("leak-line", "/proc/self/mountinfo"), .tells("leak-line", "/proc/self/cgroup"),
         .tells("leak-line", "/proc/self/status"), .tells("domainname"),
@@ -49,7 +52,7 @@ extension PromiseCatalogue {
     told(
       "010", "How the guest is scheduled",
       why: "It can be compared with what was meant.",
-      calls: [.tells("niceness"), .tells("scheduler"), .tells("session")]),
+      calls: [.tells("niceness"), .tells("scheduler"), .tells("session"), .tells("personality")]),
   ]
 
   private static func told(

@@ -76,7 +76,8 @@ extension PromiseCatalogue {
       ]),
     Promise(
       "LH-KERN-009", .kernel, "The guest cannot change how its processor works",
-      why: "Segments and ports of the processor's youth are rarely tested, and were ways into the kernel.",
+      why:
+        "Segments and ports of the processor's youth are rarely tested, and were ways into the kernel.",
       references: ["CVE-2015-5157", "systemd @raw-io"],
       fix: "Refuse modify_ldt(2), iopl(2), ioperm(2) and most of arch_prctl(2).",
       needs: [.machine("x86_64")],
@@ -115,10 +116,11 @@ extension PromiseCatalogue {
       why: "Nobody has tested them for years.", references: ["flatpak", "systemd @obsolete"],
       fix: "Answer ENOSYS.", severity: .low, needs: [.machine("x86_64")],
       calls: [
-        .reach("uselib", "EFAULT"), .reach("ustat", "EINVAL", "EFAULT"), .reach("sysfs", "EINVAL"),
-        .reach("sysctl"), .reach("create-module"), .reach("query-module"),
-        .reach("kernel-syms"), .reach("nfsservctl"), .reach("remap-file-pages", "EINVAL"),
-      ].map(\.orAbsent)),
+        .absent("uselib", "EFAULT"), .absent("ustat", "EINVAL", "EFAULT"),
+        .absent("sysfs", "EINVAL"), .absent("sysctl"), .absent("create-module"),
+        .absent("query-module"), .absent("kernel-syms"), .absent("nfsservctl"),
+        .absent("remap-file-pages", "EINVAL"),
+      ]),
     Promise(
       "LH-KERN-014", .kernel, "The guest cannot say on which memory others' pages lie",
       why: "Moving pages needs locks of everybody's, and tells where things are.",
@@ -143,7 +145,8 @@ extension PromiseCatalogue {
       why: "Locked memory is everybody's loss; secret memory is out of every limit's sight.",
       fix: "Refuse the calls.", severity: .low,
       calls: [
-        .reach("mlock", "EINVAL", "ENOMEM"), .reach("mlock2", "EINVAL"), .reach("mlockall", "EINVAL"),
+        .reach("mlock", "EINVAL", "ENOMEM"), .reach("mlock2", "EINVAL"),
+        .reach("mlockall", "EINVAL"),
         .reach("memfd-secret", "EINVAL"), .filtered("mlock"),
       ]),
     Promise(
@@ -164,7 +167,8 @@ extension PromiseCatalogue {
       why: "Others would wait for it.", references: ["minijail policy lint"],
       fix: "Refuse GRND_RANDOM.", severity: .low, calls: [.reach("random-drain", "EFAULT")]),
     Promise(
-      "LH-KERN-020", .kernel, "The guest cannot have files in memory that can run, or of huge pages",
+      "LH-KERN-020", .kernel,
+      "The guest cannot have files in memory that can run, or of huge pages",
       why: "A file in memory is on no mount, and huge pages are few.",
       references: ["sandbox2 SecondExecveatNotAllowedByDefault"],
       fix: "Admit memfd_create(2) with its harmless flags alone.",
@@ -179,15 +183,13 @@ extension PromiseCatalogue {
 }
 
 extension ProbeCall {
-  /// The same call, of which a kernel that does not have it gives the filter's answer.
-  fileprivate var orAbsent: ProbeCall {
-    var call = self
-    call.accepts = [
-      .init(.signal(31), by: .filter), .init(.errors("EPERM", "ENOSYS"), by: .filter, .absence),
-    ]
-    if call.control == .succeeds { call.control = .answers(.errors("ENOSYS")) }
-    call.ablation = []
-    return call
+  /// A call that most kernels do not have any more: they say what the filter says.
+  fileprivate static func absent(_ name: String, _ errors: String...) -> ProbeCall {
+    ProbeCall(
+      "reach-" + name,
+      accepts: [
+        .init(.signal(31), by: .filter), .init(.errors("EPERM", "ENOSYS"), by: .filter, .absence),
+      ], control: .answers(.errors(Set(errors + ["ENOSYS"]))))
   }
 
   /// A call that not every processor answers alike.

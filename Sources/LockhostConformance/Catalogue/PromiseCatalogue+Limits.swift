@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import LockhostSandbox
+
 extension PromiseCatalogue {
   private static let lower = Control.none(
     because: "a host may well have the same limit; what is read inside is the proof")
@@ -63,11 +65,15 @@ extension PromiseCatalogue {
       ]),
     Promise(
       "LH-LIM-008", .exhaustion, "Every other limit of the guest is set as well",
-      why: "A core dump is the guest's memory on the disk; a queue or a priority is kernel memory or "
+      why:
+        "A core dump is the guest's memory on the disk; a queue or a priority is kernel memory or "
         + "everybody's time.",
       references: ["isolate #118", "CVE-2025-4598"],
       fix: "Set them all; a core limit of 1 stops a handler behind a pipe, 0 does not.",
       calls: [
+        ProbeCall(
+          "exhaust-signals", accepts: Acceptance.byLimit,
+          changes: [.policy("allow rt_sigqueueinfo")], deadline: .seconds(20)),
         .limit("4", "1"), .limit("11", "256"), .limit("12", "0"), .limit("13", "0"),
         .limit("14", "0"), .limit("3", "8388608"),
       ]),
@@ -75,7 +81,8 @@ extension PromiseCatalogue {
 
   static let broker: [Promise] = [
     Promise(
-      "LH-BROK-001", .broker, "Whatever the guest sends over the wire, it is the guest that has sent it",
+      "LH-BROK-001", .broker,
+      "Whatever the guest sends over the wire, it is the guest that has sent it",
       why: "A host that a guest can stop or confuse is the guest's.",
       references: ["go-plugin #184", "sandbox2 6ec591c9", "CVE-2024-21626"],
       fix: "Bound every length, close what was not asked for, and never trap on what a guest says.",
@@ -106,7 +113,7 @@ extension PromiseCatalogue {
         .reach("wire-option", "EBADF", "EFAULT", "ENOTSOCK"),
         .reach("wire-name", "EBADF", "EFAULT", "ENOTSOCK"),
         .reach("wire-connect", "EBADF", "EFAULT", "ENOTSOCK"),
-      ].map(\.onWire)),
+      ]),
   ]
 
   static let supervision: [Promise] = [
@@ -136,7 +143,8 @@ extension ProbeCall {
   fileprivate static func limit(_ resource: String, _ most: String) -> ProbeCall {
     ProbeCall(
       "limit-above", [resource, most], accepts: Acceptance.byLimit,
-      control: .none(because: "a host may well have the same limit; what is read inside is the proof"))
+      control: .none(
+        because: "a host may well have the same limit; what is read inside is the proof"))
   }
 
   /// Something that may be sent, and that only the guest's own side may refuse.
@@ -151,12 +159,5 @@ extension ProbeCall {
 
   fileprivate static func crash(_ how: String, _ signal: Int32) -> ProbeCall {
     ProbeCall("crash", [how], accepts: [.init(.signal(signal), by: .kernel)])
-  }
-
-  /// Outside there is no wire, and without a filter there is one.
-  fileprivate var onWire: ProbeCall {
-    var call = self
-    call.ablation = [.withoutFilter]
-    return call
   }
 }

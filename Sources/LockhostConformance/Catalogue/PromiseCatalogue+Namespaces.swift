@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+import LockhostSandbox
+
 extension PromiseCatalogue {
   private static let mounting = "CVE-2021-41133"
 
   static let namespaces: [Promise] = [
     Promise(
       "LH-NS-001", .namespaces, "The guest cannot leave for a namespace of its own",
-      why: "Whoever is root in a namespace reaches the parts of the kernel that were written for root.",
+      why:
+        "Whoever is root in a namespace reaches the parts of the kernel that were written for root.",
       references: ["CVE-2022-0185", "CVE-2024-1086", "CVE-2021-22555"],
       fix: "Refuse unshare(2).", severity: .high,
       calls: [
@@ -14,11 +17,13 @@ extension PromiseCatalogue {
         .reach("unshare-pid", "EINVAL"), .reach("unshare-net", "EINVAL"),
         .reach("unshare-ipc", "EINVAL"), .reach("unshare-uts", "EINVAL"),
         .reach("unshare-cgroup", "EINVAL"), .reach("unshare-time", "EINVAL"),
-        .filtered("unshare-user"), .filtered("unshare-mount", userControl: .answers(.errors("EPERM"))),
+        .filtered("unshare-user"),
+        .filtered("unshare-mount", userControl: .answers(.errors("EPERM"))),
       ]),
     Promise(
       "LH-NS-002", .namespaces, "The guest cannot be cloned into another namespace",
-      why: "clone(2) takes the same flags as unshare(2), and one more than it: the file system's state, "
+      why:
+        "clone(2) takes the same flags as unshare(2), and one more than it: the file system's state, "
         + "which must not be shared with another user namespace.",
       references: ["CVE-2013-1858", "sandbox2 policy.cc"],
       fix: "Admit clone(2) with exactly the flags of a thread.", severity: .high,
@@ -87,7 +92,9 @@ extension PromiseCatalogue {
       why: "A filter is one mistake away from open: the next layer must hold alone.",
       references: ["CVE-2024-1086"],
       fix: "Give the guest a network namespace with nothing up in it.", severity: .high,
-      exceptions: [.floor: "there is no network namespace; Landlock refuses TCP, and the filter all"],
+      exceptions: [
+        .floor: "there is no network namespace; Landlock refuses TCP, and the filter all"
+      ],
       needs: [.ownLauncher],
       calls: [
         .behindFilter(
@@ -135,7 +142,8 @@ extension PromiseCatalogue {
       ]),
     Promise(
       "LH-NS-012", .namespaces, "Behind the filter no process of the host can be named either",
-      why: "A number that means nothing inside cannot be signalled, whatever the filter lets through.",
+      why:
+        "A number that means nothing inside cannot be signalled, whatever the filter lets through.",
       references: ["go-plugin #320"],
       fix: "Give the guest a process namespace, and Landlock's scope for signals.",
       severity: .high, needs: [.ownLauncher],

@@ -21,11 +21,15 @@ extension PromiseCatalogue {
         .filtered("socket-raw", userControl: .answers(.errors("EPERM"))),
         .filtered("connect-tcp", ["{tcp-listener}"], witnesses: [.tcpListener]),
         .filtered("connect-udp", ["{udp-listener}"], witnesses: [.udpListener]),
+        .filtered("connect-tcp6", ["{tcp6-listener}"], canaries: [.tcp6Listener]),
+        ProbeCall(
+          "socket-ping", accepts: [.init(.errors("EPERM"), by: .filter)], control: .differs),
         .filtered("connect-fast-open", ["{tcp-listener}"], canaries: [.tcpListener]),
       ]),
     Promise(
       "LH-NET-002", .network, "The guest cannot open a local socket",
-      why: "The bus, the display server and the container engine listen at paths and names; some of "
+      why:
+        "The bus, the display server and the container engine listen at paths and names; some of "
         + "them start programs for whoever asks.",
       references: ["CVE-2020-15257", "landrun #43", "bubblewrap #330"],
       fix: "Refuse socket(2); what a guest may talk to comes as a descriptor.", severity: .high,
@@ -71,7 +75,8 @@ extension PromiseCatalogue {
       calls: families.map { .family($0) }),
     Promise(
       "LH-NET-008", .network, "A socket that comes from elsewhere is of no use to the guest",
-      why: "A descriptor that was passed or left open must not be a way to connect, listen or send.",
+      why:
+        "A descriptor that was passed or left open must not be a way to connect, listen or send.",
       references: ["CVE-2024-21626"],
       fix: "Refuse the calls of sockets, and messages on any descriptor but the wire's.",
       calls: [

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import LockhostSandbox
+
 extension PromiseCatalogue {
   static let processes: [Promise] = [
     Promise(
@@ -15,7 +17,8 @@ extension PromiseCatalogue {
       "LH-PROC-002", .processes, "The guest cannot run another program",
       why: "A program that nobody chose has bugs that nobody counted on.",
       references: ["sandbox2 SecondExecveatNotAllowedByDefault"],
-      fix: "Admit the one exec that starts the program, on a descriptor that nothing can have again.",
+      fix:
+        "Admit the one exec that starts the program, on a descriptor that nothing can have again.",
       severity: .high,
       calls: [
         .reach("execve", "EFAULT"), .filtered("run-path", ["{probe}"]),
@@ -55,7 +58,8 @@ extension PromiseCatalogue {
       ]),
     Promise(
       "LH-PROC-006", .processes, "The guest is in a process namespace of its own",
-      why: "Whoever can name a process can wait for, watch or signal it; and the end of a namespace's "
+      why:
+        "Whoever can name a process can wait for, watch or signal it; and the end of a namespace's "
         + "first process is the end of all.",
       fix: "Start the guest in a new process namespace with an init of the launcher's.",
       exceptions: [.floor: "there is no process namespace; Landlock keeps signals inside"],
@@ -71,6 +75,8 @@ extension PromiseCatalogue {
       severity: .high,
       calls: [
         .onVictim("trace-it", userControl: .succeeds), .onVictim("read-memory-of"),
+        ProbeCall(
+          "about", ["{victim}", "mem"], canaries: [.victim], accepts: Acceptance.byAbsence),
         .filtered("ptrace"), .reach("ptrace", "ESRCH"), .reach("ptrace-seize", "ESRCH"),
         .reach("ptrace-attach", "ESRCH"), .reach("process-vm-readv", "EINVAL"),
         .reach("process-vm-writev", "EINVAL"), .reach("process-madvise", "EINVAL"),
@@ -94,7 +100,8 @@ extension PromiseCatalogue {
       calls: [.reach("prlimit-other", "ESRCH"), .onVictim("limit-of")]),
     Promise(
       "LH-PROC-010", .processes, "The guest cannot change its own limits",
-      why: "A limit that can be lowered can be lowered to what makes the guest's libraries fail open.",
+      why:
+        "A limit that can be lowered can be lowered to what makes the guest's libraries fail open.",
       fix: "Set soft and hard limits alike, and refuse the calls.", severity: .low,
       calls: [.reach("prlimit-set", "EFAULT"), .reach("setrlimit", "EFAULT")]),
     Promise(
@@ -117,7 +124,8 @@ extension PromiseCatalogue {
       ]),
     Promise(
       "LH-PROC-013", .processes, "The guest cannot join another process group",
-      why: "A group is what a terminal and a shell send their signals to.", fix: "Refuse setpgid(2).",
+      why: "A group is what a terminal and a shell send their signals to.",
+      fix: "Refuse setpgid(2).",
       severity: .low, calls: [.reach("setpgid", "EINVAL")]),
     Promise(
       "LH-PROC-014", .processes, "The guest cannot make timers that live in the kernel",
@@ -131,9 +139,11 @@ extension PromiseCatalogue {
       ]),
     Promise(
       "LH-PROC-015", .processes, "The guest cannot stall or watch what others do with memory",
-      why: "A lease makes whoever opens a file wait; a barrier interrupts every processor; another's "
+      why:
+        "A lease makes whoever opens a file wait; a barrier interrupts every processor; another's "
         + "list of futexes says where its memory is.",
-      fix: "Admit fcntl(2), membarrier(2) and get_robust_list(2) with the few values that are needed.",
+      fix:
+        "Admit fcntl(2), membarrier(2) and get_robust_list(2) with the few values that are needed.",
       severity: .low,
       calls: [
         .reach("set-lease", "EBADF"), .reach("notify", "EBADF"), .reach("pipe-size", "EBADF"),
