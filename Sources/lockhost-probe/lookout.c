@@ -39,8 +39,8 @@ static enum outcome open_descriptors(int argc, char **argv) {
 static enum outcome read_descriptor(int argc, char **argv) {
   if (argc < 1) return USAGE;
   char text[128] = "";
-  ssize_t length = pread((int)number(argc, argv, 0, -1), text, sizeof text - 1, 0);
-  return length < 0 ? refused("pread(%s)", argv[0]) : done("read %s", text);
+  ssize_t length = read((int)number(argc, argv, 0, -1), text, sizeof text - 1);
+  return length < 0 ? refused("read(%s)", argv[0]) : done("read %s", text);
 }
 
 static enum outcome kind_of(int argc, char **argv) {

@@ -174,7 +174,7 @@ static enum outcome semaphore(int argc, char **argv) {
 static enum outcome named_memory(int argc, char **argv) {
   if (argc < 1) return USAGE;
   int file = shm_open(argv[0], O_RDWR, 0);
-  if (file < 0) return refused("shm_open(%s)", argv[0]);
+  if (file < 0) return refused("shm_open");
   char text[65] = "";
   if (pread(file, text, 64, 0) < 0) return refused("pread");
   if (pwrite(file, "!", 1, 0) != 1) return refused("pwrite");
@@ -184,7 +184,7 @@ static enum outcome named_memory(int argc, char **argv) {
 static enum outcome named_queue(int argc, char **argv) {
   if (argc < 1) return USAGE;
   mqd_t queue = mq_open(argv[0], O_WRONLY | O_NONBLOCK);
-  if (queue == (mqd_t)-1) return refused("mq_open(%s)", argv[0]);
+  if (queue == (mqd_t)-1) return refused("mq_open");
   return judge(mq_send(queue, "!", 1, 0), "mq_send");
 }
 
@@ -247,6 +247,12 @@ static enum outcome limit_it(int argc, char **argv) {
   return judge(prlimit((pid_t)number(argc, argv, 0, 0), RLIMIT_NOFILE, NULL, &limit), "prlimit(other)");
 }
 
+// Needs no right over it: whoever can name a process learns that it is there.
+static enum outcome name_it(int argc, char **argv) {
+  if (argc < 1) return USAGE;
+  return judge(getpgid((pid_t)number(argc, argv, 0, 0)), "getpgid(other)");
+}
+
 static enum outcome about_it(int argc, char **argv) {
   char path[64];
   if (argc < 2) return USAGE;
@@ -284,6 +290,7 @@ static const struct probe probes[] = {
     {"trace-it", "PID", "trace a process", trace_it},
     {"read-memory-of", "PID", "read a process's memory", read_memory},
     {"limit-of", "PID", "read a process's limits", limit_it},
+    {"name-process", "PID", "ask for a process's group", name_it},
     {"about", "PID FILE", "open what /proc says of a process", about_it},
 };
 const struct probe_group reaching_group = {probes, sizeof probes / sizeof probes[0]};

@@ -7,11 +7,13 @@ import Testing
 
 /// The catalogue against the probes that there are.
 @Suite("The tables of promises and probes") struct ProbeTableTests {
-  /// Probes of other tests: they never end, report something else than one line, or take a call's number.
+  /// Probes of other tests: they never end, report something else than one line, or take a call's
+  /// number.
   private static let others: Set = [
     "allocate", "call", "cost", "connect-loopback", "connect-vsock", "daemonise",
     "daemonise-and-wait", "exec",
-    "exec-memory", "exec-open", "exec-written", "exit", "families", "fill-bytes", "fill-files",
+    "exec-memory", "exhaust-children", "exec-open", "exec-written", "exit", "families",
+    "fill-bytes", "fill-files",
     "flood-output", "flood-wire", "fork-bomb", "fork-for-ever", "hold", "ignore-signals",
     "kill-init", "kill-process", "large-file", "mkdir", "mknod", "mmap-file-rx", "mount",
     "never-read", "perf", "pivot-root", "posture", "ptrace-init", "remount", "say",

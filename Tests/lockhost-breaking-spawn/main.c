@@ -16,7 +16,7 @@ bool breaking_is(const char *weakness) {
 }
 
 pid_t breaking_clone3(struct clone_args *arguments) {
-  if (breaking_is("pid-namespace") || breaking_is("processes-open")) arguments->flags &= ~(uint64_t)CLONE_NEWPID;
+  if (breaking_is("pid-namespace")) arguments->flags &= ~(uint64_t)CLONE_NEWPID;
   if (breaking_is("network-namespace")) arguments->flags &= ~(uint64_t)CLONE_NEWNET;
   if (breaking_is("ipc-namespace")) arguments->flags &= ~(uint64_t)CLONE_NEWIPC;
   return lh_clone3(arguments);
@@ -39,7 +39,7 @@ int breaking_mount_setattr(int folder, const char *path, unsigned int flags,
 }
 
 int breaking_restrict_self(int rules) {
-  bool open = breaking_is("landlock") || breaking_is("processes-open") || breaking_is("root-writable");
+  bool open = breaking_is("landlock") || breaking_is("root-writable");
   return open ? 0 : lh_landlock_restrict_self(rules);
 }
 

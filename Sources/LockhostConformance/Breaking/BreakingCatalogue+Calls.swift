@@ -59,12 +59,6 @@ extension BreakingCatalogue {
     .weak("LH-NS-009", "hostname"),
     .weak("LH-NS-010", "network-namespace"),
     .weak("LH-NS-011", "ipc-namespace"),
-    BreakingFixture(
-      "LH-NS-012", [.weakens("processes-open")],
-      alsoBreaks: [
-        "LH-PROC-006": "without a namespace of processes both numbers are the host's",
-        "LH-FILE-006": "the scope of signals and the rule for the root are both Landlock's",
-      ]),
   ]
 
   static let network: [BreakingFixture] = [

@@ -91,16 +91,11 @@ extension BreakingCatalogue {
       "LH-WORK-002", "without clone",
       alsoBreaks: [
         "LH-ABI-007": "there is no second thread to try in",
-        "LH-LIM-002": "the first thread is refused",
         "LH-WIPE-002": "one of its probes needs a second thread",
       ]),
     .policy("LH-WORK-003", "without mremap"),
     .policy("LH-WORK-004", "without readlink readlinkat"),
-    .policy(
-      "LH-WORK-005", "without clock_nanosleep",
-      alsoBreaks: [
-        "LH-WIPE-002": "one of its probes waits a moment"
-      ]),
+    .policy("LH-WORK-005", "without clock_nanosleep"),
     .policy("LH-WORK-006", "without getrandom"),
     .policy("LH-WORK-007", "without select pselect6"),
     .policy("LH-WORK-008", "without epoll_ctl"),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import LockhostSandbox
+
 extension PromiseCatalogue {
   private static let nobody = Control.none(
     because: "an ordinary user has none of it outside either")
@@ -20,6 +22,9 @@ extension PromiseCatalogue {
         "A capability that is only inheritable or in the bounding set comes back with the next hole.",
       references: ["CVE-2022-24769", "CVE-2022-29162", "CVE-2022-27650"],
       fix: "Empty all five sets before the program starts.", severity: .high,
+      exceptions: [
+        .floor: "an ordinary user may not empty the bounding set; no_new_privs makes it useless"
+      ],
       calls: [
         .rightless("capabilities", looking: "allow capget", userControl: nobody),
         .rightless(
@@ -66,6 +71,7 @@ extension PromiseCatalogue {
       "LH-CRED-006", .credentials, "The guest cannot loosen the rules by which capabilities come",
       why: "The securebits say whether root is special at all.",
       fix: "Set and lock the securebits, and refuse to change them.",
+      exceptions: [.floor: "an ordinary user may not set the securebits"],
       calls: [
         .reach("prctl-keep-caps", "EINVAL"), .guarded("prctl-bounding-drop", "EINVAL"),
         ProbeCall(

@@ -45,9 +45,10 @@ extension PromiseCatalogue {
       fix: "Start the guest in a session of its own with pipes for its output.", severity: .high,
       calls: [
         ProbeCall(
-          "open-any", ["{terminal}"], canaries: [.terminal], accepts: Acceptance.byAbsence),
+          "open-any", ["{terminal}"], canaries: [.terminal],
+          accepts: Acceptance.byAbsenceOrLandlock),
         ProbeCall(
-          "own-terminal", canaries: [.terminal], accepts: Acceptance.byAbsence,
+          "own-terminal", canaries: [.terminal], accepts: Acceptance.byAbsenceOrLandlock,
           control: .differs),
         ProbeCall(
           "terminal", canaries: [.terminal], accepts: [.init(.errors("ENOTTY"), by: .supervisor)]),

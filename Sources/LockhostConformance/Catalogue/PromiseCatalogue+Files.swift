@@ -63,6 +63,9 @@ extension PromiseCatalogue {
       why: "The next launch would run what this one wrote, with another's data.",
       references: ["CVE-2019-5736", "CVE-2019-8308", "CVE-2019-12499"],
       fix: "Mount the bundle read-only.", severity: .high,
+      exceptions: [
+        .floor: "the bundle has no mount of its own: the filter and Landlock refuse instead"
+      ],
       calls: [
         ProbeCall(
           "write-program", ["{probe}"],
@@ -155,6 +158,7 @@ extension PromiseCatalogue {
         "A program that is written is a program nobody looked at; a set-user-id bit on it is root.",
       references: ["firejail CVE-2017-5940"],
       fix: "Mount the container nosuid, nodev and noexec.", severity: .high,
+      exceptions: [.floor: "the container is a folder of the machine, with the flags of its mount"],
       calls: [
         .value("mount-flags", ".", is: "rw,nosuid,nodev,noexec", by: .mount, control: .differs)
       ]),
@@ -251,11 +255,12 @@ extension ProbeCall {
     let canaries = Set([canary, path == "{secret-file}" ? .secretFile : nil].compactMap { $0 })
     return ProbeCall(
       probe, [path], canaries: canaries, witnesses: Set([witness].compactMap { $0 }),
-      accepts: Acceptance.byAbsenceOrMount, ablation: change)
+      accepts: Acceptance.byAbsenceOrMount + [.init(.errors("EPERM"), by: .filter)],
+      ablation: change)
   }
 
   fileprivate static func hidden(_ probe: String, _ paths: [String]) -> ProbeCall {
-    ProbeCall(probe, paths, accepts: Acceptance.byAbsence)
+    ProbeCall(probe, paths, accepts: Acceptance.byAbsenceOrLandlock)
   }
 
   /// Something that stays behind, and may.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import LockhostSandbox
+
 extension PromiseCatalogue {
   static let information: [Promise] = [
     told(
@@ -52,7 +54,10 @@ extension PromiseCatalogue {
     told(
       "010", "How the guest is scheduled",
       why: "It can be compared with what was meant.",
-      calls: [.tells("niceness"), .tells("scheduler"), .tells("session"), .tells("personality")]),
+      calls: [
+        .tells("niceness"), .tells("scheduler"), .tells("session"), .tells("personality"),
+        .tells("pid"), .tells("ppid"),
+      ]),
   ]
 
   private static func told(
@@ -114,18 +119,22 @@ extension PromiseCatalogue {
       "015", "The guest can write to its output, and reads nothing from its input",
       fix: "Open the null device and two pipes.", calls: [.works("work-output")]),
     needed(
-      "016", "The guest can write into the session's folder", needs: [.ownLauncher],
+      "016", "The guest can write into the session's folder",
+      exceptions: [.floor: "the folder is at the machine's own path, and not at /session"],
+      needs: [.ownLauncher],
       fix: "Mount it writable for the guest's user.",
       calls: [.works("create-file", "/session"), .works("create-folder", "/session")]),
   ]
 
   private static func needed(
-    _ number: String, _ sentence: String, references: [String] = [], needs: [HostNeed] = [],
-    fix: String, calls: [ProbeCall]
+    _ number: String, _ sentence: String, references: [String] = [],
+    exceptions: [SandboxTier: String] = [:],
+    needs: [HostNeed] = [], fix: String, calls: [ProbeCall]
   ) -> Promise {
     Promise(
       "LH-WORK-" + number, .work, sentence,
       why: "A sandbox that refuses everything keeps every other promise, and is of no use.",
-      references: references, fix: fix, kind: .work, needs: needs, calls: calls)
+      references: references, fix: fix, kind: .work, exceptions: exceptions, needs: needs,
+      calls: calls)
   }
 }

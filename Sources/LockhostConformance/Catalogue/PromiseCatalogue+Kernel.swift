@@ -145,7 +145,7 @@ extension PromiseCatalogue {
       why: "Locked memory is everybody's loss; secret memory is out of every limit's sight.",
       fix: "Refuse the calls.", severity: .low,
       calls: [
-        .reach("mlock", "EINVAL", "ENOMEM"), .reach("mlock2", "EINVAL"),
+        .guarded("mlock", "EINVAL", "ENOMEM"), .reach("mlock2", "EINVAL"),
         .reach("mlockall", "EINVAL"),
         .reach("memfd-secret", "EINVAL"), .filtered("mlock"),
       ]),

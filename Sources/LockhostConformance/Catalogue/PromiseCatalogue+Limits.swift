@@ -24,9 +24,6 @@ extension PromiseCatalogue {
       calls: [
         .exhausting("exhaust-threads", "200"),
         ProbeCall(
-          "exhaust-children", ["300"], accepts: Acceptance.byLimit,
-          changes: [.policy("allow processes")], deadline: .seconds(20)),
-        ProbeCall(
           "limit-above", ["6", "100"], accepts: Acceptance.byLimit, control: lower),
       ]),
     Promise(
@@ -101,18 +98,17 @@ extension PromiseCatalogue {
       needs: [.ownLauncher],
       calls: [
         ProbeCall(
-          "wire-forge", accepts: [.init(.errors("EPERM"), by: .capability, .namespace)],
+          "wire-forge", accepts: [.init(.errors("EPERM", "EINVAL"), by: .capability, .namespace)],
           control: .none(because: "only lockhost's guests have a wire"))
       ]),
     Promise(
       "LH-BROK-003", .broker, "The wire takes messages and nothing else",
       why: "An address, an option or a name of a socket is more than a message.",
       fix: "Admit messages on the wire's number, without an address.",
+      needs: [.ownLauncher],
       calls: [
-        .reach("wire-address", "EBADF", "EFAULT", "ENOTSOCK"),
-        .reach("wire-option", "EBADF", "EFAULT", "ENOTSOCK"),
-        .reach("wire-name", "EBADF", "EFAULT", "ENOTSOCK"),
-        .reach("wire-connect", "EBADF", "EFAULT", "ENOTSOCK"),
+        .onWire("reach-wire-address"), .onWire("reach-wire-option"), .onWire("reach-wire-name"),
+        .onWire("reach-wire-connect"),
       ]),
   ]
 
@@ -155,6 +151,13 @@ extension ProbeCall {
         .init(.done, by: .broker), .init(.errors("EAGAIN", "EMSGSIZE", "ENOBUFS"), by: .kernel),
         .init(.errors("EPERM"), by: .filter),
       ])
+  }
+
+  /// A call on the wire that is more than a message.
+  fileprivate static func onWire(_ probe: String) -> ProbeCall {
+    ProbeCall(
+      probe, accepts: Acceptance.byFilter,
+      control: .none(because: "only lockhost's guests have a wire"), ablation: [.withoutFilter])
   }
 
   fileprivate static func crash(_ how: String, _ signal: Int32) -> ProbeCall {

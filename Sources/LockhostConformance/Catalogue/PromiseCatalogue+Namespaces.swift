@@ -127,8 +127,7 @@ extension PromiseCatalogue {
       why: "Segments, queues and semaphores are found by a number that everybody can guess.",
       references: ["nsjail #231"],
       fix: "Give the guest an IPC namespace.",
-      exceptions: [.floor: "there is no IPC namespace: the filter alone keeps the guest out"],
-      needs: [.ownLauncher],
+      needs: [.namespaces],
       calls: [
         .behindFilter(
           "segment", ["{sysv-memory}"], witness: .systemVMemory, line: "allow shmget shmat",
@@ -140,26 +139,12 @@ extension PromiseCatalogue {
           "semaphore", ["{sysv-semaphore}"], witness: .systemVSemaphore, line: "allow semget semop",
           accepts: [.init(.errors("ENOENT"), by: .namespace)]),
       ]),
-    Promise(
-      "LH-NS-012", .namespaces, "Behind the filter no process of the host can be named either",
-      why:
-        "A number that means nothing inside cannot be signalled, whatever the filter lets through.",
-      references: ["go-plugin #320"],
-      fix: "Give the guest a process namespace, and Landlock's scope for signals.",
-      severity: .high, needs: [.ownLauncher],
-      calls: [
-        .behindFilter(
-          "kill-it", ["{victim}"], witness: .victim, line: "allow kill",
-          accepts: [
-            .init(.errors("ESRCH"), by: .namespace), .init(.errors("EPERM"), by: .landlock),
-          ])
-      ]),
   ]
 }
 
 extension ProbeCall {
   /// What another layer says when the filter lets the calls through.
-  fileprivate static func behindFilter(
+  static func behindFilter(
     _ probe: String, _ arguments: [String], witness: Canary? = nil, line: String,
     accepts: [Acceptance]
   ) -> ProbeCall {

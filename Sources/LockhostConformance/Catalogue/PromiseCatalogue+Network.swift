@@ -151,8 +151,8 @@ extension PromiseCatalogue {
       calls: [
         ProbeCall(
           "named-memory", ["{posix-memory}"], witnesses: [.posixMemory],
-          accepts: Acceptance.byAbsence),
-        ProbeCall("open-any", ["/dev/shm"], accepts: Acceptance.byAbsence),
+          accepts: Acceptance.byAbsenceOrLandlock),
+        ProbeCall("open-any", ["/dev/shm"], accepts: Acceptance.byAbsenceOrLandlock),
       ]),
   ]
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import LockhostSandbox
-
 extension PromiseCatalogue {
   static let processes: [Promise] = [
     Promise(
@@ -41,7 +39,7 @@ extension PromiseCatalogue {
       references: ["CVE-2019-5736"],
       fix: "Refuse execveat(2), and mount what can be written noexec.", severity: .high,
       calls: [
-        .reach("execveat", "EINVAL"), .filtered("run-descriptor", ["{probe}"]),
+        .reach("execveat", "EFAULT", "EINVAL"), .filtered("run-descriptor", ["{probe}"]),
         .filtered("run-written", ["{probe}"]), .filtered("run-memory", ["{probe}"]),
       ]),
     Promise(
@@ -57,15 +55,24 @@ extension PromiseCatalogue {
         .reach("sigqueue", "EFAULT"), .reach("tgsigqueue", "EFAULT"),
       ]),
     Promise(
-      "LH-PROC-006", .processes, "The guest is in a process namespace of its own",
+      "LH-PROC-006", .processes, "No process of the host can be named by the guest",
       why:
         "Whoever can name a process can wait for, watch or signal it; and the end of a namespace's "
         + "first process is the end of all.",
+      references: ["go-plugin #320", "sandbox2 61c8ed7e"],
       fix: "Start the guest in a new process namespace with an init of the launcher's.",
-      exceptions: [.floor: "there is no process namespace; Landlock keeps signals inside"],
-      needs: [.ownLauncher],
+      severity: .high,
       calls: [
-        .value("pid", is: "2", by: .namespace), .value("ppid", is: "1", by: .namespace),
+        ProbeCall(
+          "name-process", ["{victim}"], canaries: [.victim],
+          accepts: [
+            .init(.errors("ESRCH"), by: .namespace), .init(.errors("EPERM"), by: .filter),
+          ]),
+        ProbeCall(
+          "name-process", ["{host-process}"],
+          accepts: [
+            .init(.errors("ESRCH"), by: .namespace), .init(.errors("EPERM"), by: .filter),
+          ]),
       ]),
     Promise(
       "LH-PROC-007", .processes, "The guest cannot look into another process",
@@ -74,9 +81,10 @@ extension PromiseCatalogue {
       fix: "Refuse ptrace(2), process_vm_readv(2), pidfd_getfd(2) and their relatives.",
       severity: .high,
       calls: [
-        .onVictim("trace-it", userControl: .succeeds), .onVictim("read-memory-of"),
+        .onVictim("trace-it"), .onVictim("read-memory-of"),
         ProbeCall(
-          "about", ["{victim}", "mem"], canaries: [.victim], accepts: Acceptance.byAbsence),
+          "about", ["{victim}", "mem"], canaries: [.victim],
+          accepts: Acceptance.byAbsenceOrLandlock),
         .filtered("ptrace"), .reach("ptrace", "ESRCH"), .reach("ptrace-seize", "ESRCH"),
         .reach("ptrace-attach", "ESRCH"), .reach("process-vm-readv", "EINVAL"),
         .reach("process-vm-writev", "EINVAL"), .reach("process-madvise", "EINVAL"),
@@ -110,7 +118,7 @@ extension PromiseCatalogue {
       fix: "Refuse the calls that set priorities, classes and processors.",
       calls: [
         .reach("setpriority", "EINVAL"), .reach("sched-scheduler", "EFAULT"),
-        .reach("sched-param", "EFAULT"), .reach("sched-attr", "EINVAL"),
+        .reach("sched-param", "EFAULT"), .reach("sched-attr", "EFAULT", "EINVAL"),
         .reach("sched-affinity", "EFAULT"), .reach("ioprio-set", "EINVAL"),
       ]),
     Promise(
@@ -119,7 +127,7 @@ extension PromiseCatalogue {
       references: ["CVE-2017-5123"],
       fix: "A guest without children needs neither wait4(2) nor waitid(2).", severity: .low,
       calls: [
-        .reach("wait4", "EINVAL"), .reach("waitid", "EINVAL"),
+        .reach("wait4", "EINVAL"), .reach("waitid", "EFAULT", "EINVAL"),
         .reach("waitid-kernel", "EFAULT", "ECHILD"),
       ]),
     Promise(
@@ -154,10 +162,10 @@ extension PromiseCatalogue {
 
 extension ProbeCall {
   /// Something done to a process of the host.
-  fileprivate static func onVictim(_ probe: String, userControl: Control? = nil) -> ProbeCall {
+  fileprivate static func onVictim(_ probe: String) -> ProbeCall {
     let kills = probe.hasSuffix("kill-it") || probe == "sigqueue-it"
     return ProbeCall(
       probe, ["{victim}"], canaries: [.victim], witnesses: kills ? [.victim] : [],
-      accepts: Acceptance.byFilterOrNamespace, userControl: userControl)
+      accepts: Acceptance.byFilterOrNamespace)
   }
 }

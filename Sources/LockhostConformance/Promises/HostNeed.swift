@@ -9,6 +9,8 @@ package enum HostNeed: Hashable, Sendable {
   case ordinaryUser
   /// lockhost's own launcher: other launchers have no such part.
   case ownLauncher
+  /// lockhost's own launcher at a tier with namespaces.
+  case namespaces
   /// The processor is of this kind, as `uname -m` has it.
   case machine(String)
 
@@ -18,6 +20,7 @@ package enum HostNeed: Hashable, Sendable {
     case .root: "only root can try this"
     case .ordinaryUser: "only an ordinary user can try this"
     case .ownLauncher: "only lockhost's own launcher has this part"
+    case .namespaces: "only lockhost's tiers with namespaces have this layer"
     case .machine(let name): "only on \(name)"
     }
   }

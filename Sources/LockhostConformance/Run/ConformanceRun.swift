@@ -110,6 +110,7 @@ extension HostNeed {
     case .root: CurrentUser.isRoot
     case .ordinaryUser: !CurrentUser.isRoot
     case .ownLauncher: launcher.tier != nil
+    case .namespaces: launcher.tier != nil && launcher.tier != .floor
     case .machine(let name): HostFacts.machine == name
     }
   }
