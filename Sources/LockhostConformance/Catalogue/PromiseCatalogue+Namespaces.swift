@@ -92,10 +92,7 @@ extension PromiseCatalogue {
       why: "A filter is one mistake away from open: the next layer must hold alone.",
       references: ["CVE-2024-1086"],
       fix: "Give the guest a network namespace with nothing up in it.", severity: .high,
-      exceptions: [
-        .floor: "there is no network namespace; Landlock refuses TCP, and the filter all"
-      ],
-      needs: [.ownLauncher],
+      needs: [.namespaces],
       calls: [
         .behindFilter(
           "interfaces", [],
