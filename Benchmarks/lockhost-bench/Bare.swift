@@ -52,7 +52,7 @@ enum Bare {
       unsafe posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
     }
     var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
-    defer { for unsafeword in unsafe words { unsafe free(word) } }
+    defer { for index in unsafe words.indices { unsafe free(words[index]) } }
     var environment: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
     var process: pid_t = 0
     let code = unsafe posix_spawn(&process, path, &actions, nil, &words, &environment)
