@@ -162,7 +162,8 @@ let package = Package(
       name: "LockhostConformanceTests",
       dependencies: [
         "LockhostConformance", "LockhostPolicy", "LockhostSandbox", "LockhostSystem",
-        "LockhostTesting", "lockhost-breaking-spawn", "lockhost-probe", "lockhost-spawn",
+        "LockhostTesting", "lockhost", "lockhost-breaking-spawn", "lockhost-probe",
+        "lockhost-spawn",
         "lockhost-testing-spawn",
       ],
       exclude: ["Schemas"]),

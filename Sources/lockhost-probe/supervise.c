@@ -34,6 +34,7 @@ struct process {
 
 static struct process processes[MOST];
 
+static const int ends[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT};
 static volatile sig_atomic_t is_told_to_end;
 
 static void note_signal(int number) {
@@ -131,7 +132,7 @@ static _Noreturn void become(const char *folder, char **arguments) {
   // A session of its own, with standard input as its terminal where that is one.
   setsid();
   if (isatty(STDIN_FILENO)) ioctl(STDIN_FILENO, TIOCSCTTY, 0);
-  signal(SIGTERM, SIG_DFL);
+  for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) signal(ends[i], SIG_DFL);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
@@ -146,13 +147,20 @@ int supervise(int argc, char **argv) {
   long long start = now();
   fcntl(REPORT, F_SETFD, FD_CLOEXEC);
   // Held back but for the wait below, so that none is missed between a look and a wait.
+  // A terminal's Ctrl-C reaches everybody in the host's process group, and so this one as well.
   sigset_t held, during;
   sigemptyset(&held);
-  sigaddset(&held, SIGTERM);
+  for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+    sigaddset(&held, ends[i]);
+    signal(ends[i], note_signal);
+  }
   sigprocmask(SIG_BLOCK, &held, &during);
-  signal(SIGTERM, note_signal);
   // The host starts this on a thread that never ends: its death, or its word, is the end here as well.
+  pid_t host = getppid();
+  // What ends the host's whole process group does not end this one before it has ended the rest.
+  setsid();
   prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != host) return INCONCLUSIVE;
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   pid_t child = fork();
   if (child == 0) become(argv[2], argv + 3);

@@ -5,6 +5,9 @@ import LockhostSystem
 
 /// OCI bundles for one run each: the runtime's own default configuration, with the probe as its program.
 struct BundleMaker: Sendable {
+  /// Where a bundle shows the probe.
+  static let probeInside = "/lockhost-probe"
+
   private let configuration: Data
   private let probe: String
 
@@ -45,7 +48,7 @@ struct BundleMaker: Sendable {
         var root = try JSONSerialization.jsonObject(with: configuration) as? [String: Any],
         var process = root["process"] as? [String: Any]
       else { throw SystemError(call: "config.json", code: EINVAL) }
-      process["args"] = ["/lockhost-probe"] + arguments
+      process["args"] = [Self.probeInside] + arguments
       process["terminal"] = false
       process["cwd"] = "/tmp"
       root["process"] = process
@@ -53,7 +56,7 @@ struct BundleMaker: Sendable {
       root["mounts"] =
         (root["mounts"] as? [[String: Any]] ?? []) + [
           [
-            "destination": "/lockhost-probe", "source": probe, "type": "bind",
+            "destination": Self.probeInside, "source": probe, "type": "bind",
             "options": ["bind", "ro"],
           ],
           ["destination": "/tmp", "source": "tmpfs", "type": "tmpfs", "options": ["mode=1777"]],

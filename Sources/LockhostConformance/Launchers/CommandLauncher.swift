@@ -76,9 +76,8 @@ package final class CommandLauncher: ProbeLauncher {
   private func run(_ request: ProbeRequest) async throws(SystemError) -> LaunchedProbe {
     let folder = try ground.scratch.folder("run", mode: 0o777)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let arguments = request.words.map {
-      $0 == Placeholder.probe.rawValue ? ground.probe : $0
-    }
+    let inside = template.probeInside ?? ground.probe
+    let arguments = request.words.map { $0 == Placeholder.probe.rawValue ? inside : $0 }
     var places = [
       "{path}": ground.probe, "{scratch}": ground.scratch.path,
       "{name}": String(Nonce.make().prefix(16)),

@@ -60,6 +60,14 @@ package struct LaunchTemplate: Hashable, Sendable {
   /// Whether an OCI bundle is to be made for each run.
   var needsBundle: Bool { words.contains("{bundle}") }
 
+  /// Where the sandbox shows the probe, if that is elsewhere than in the host.
+  var probeInside: String? {
+    if needsBundle { return BundleMaker.probeInside }
+    guard let place = words.firstIndex(of: "{arguments}"), place > 0, words[place - 1] != "{path}"
+    else { return nil }
+    return words[place - 1]
+  }
+
   /// The OCI runtime among the words: what is asked for a bundle's default configuration.
   var runtime: String {
     let known: Set = ["crun", "runc", "youki"]
