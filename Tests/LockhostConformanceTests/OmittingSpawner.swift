@@ -12,33 +12,38 @@ enum OmittingSpawner {
   private static let known = Mutex<[[SandboxChange]: (Spawner, ScratchFolder)]>([:])
 
   /// A spawner that leaves these calls out, made once for each list.
+  ///
+  /// Made under the lock: of two made at once, the first one's folder would go while it is in use.
   static func spawner(for changes: [SandboxChange]) throws -> Spawner {
-    if let (spawner, _) = known.withLock({ $0[changes] }) { return spawner }
-    for case .weakens(let name) in changes { return try weak(name, for: changes) }
+    try known.withLock { known in
+      if let (spawner, _) = known[changes] { return spawner }
+      let made = try make(for: changes)
+      known[changes] = made
+      return made.0
+    }
+  }
+
+  private static func make(for changes: [SandboxChange]) throws -> (Spawner, ScratchFolder) {
     let folder = try ScratchFolder()
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
-    let link = folder.path("spawn")
-    try FileManager.default.createSymbolicLink(
-      atPath: link, withDestinationPath: try ProgramFolder.path(of: "lockhost-testing-spawn"))
+    // `lockhost-breaking-spawn` finds its weakness in the name of the link that it is started by.
+    for case .weakens(let name) in changes {
+      return (try start("lockhost-breaking-spawn", as: "spawn.\(name)", in: folder), folder)
+    }
     var lines = ["spawner \(try ProgramFolder.path(of: "lockhost-spawn"))"]
     for case .omits(let call, let argument, let value) in changes {
       lines.append("answer \(call) 0" + (argument.map { " \($0) \(value)" } ?? ""))
     }
     try folder.write(lines.joined(separator: "\n") + "\n", to: "spawn.lines")
-    let spawner = try Spawner(programPath: link)
-    known.withLock { $0[changes] = (spawner, folder) }
-    return spawner
+    return (try start("lockhost-testing-spawn", as: "spawn", in: folder), folder)
   }
 
-  /// `lockhost-breaking-spawn` finds its weakness in the name of the link that it is started by.
-  private static func weak(_ name: String, for changes: [SandboxChange]) throws -> Spawner {
-    let folder = try ScratchFolder()
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
-    let link = folder.path("spawn.\(name)")
+  private static func start(
+    _ program: String, as name: String, in folder: ScratchFolder
+  ) throws -> Spawner {
+    let link = folder.path(name)
     try FileManager.default.createSymbolicLink(
-      atPath: link, withDestinationPath: try ProgramFolder.path(of: "lockhost-breaking-spawn"))
-    let spawner = try Spawner(programPath: link)
-    known.withLock { $0[changes] = (spawner, folder) }
-    return spawner
+      atPath: link, withDestinationPath: try ProgramFolder.path(of: program))
+    return try Spawner(programPath: link)
   }
 }

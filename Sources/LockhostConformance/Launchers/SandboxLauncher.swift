@@ -175,6 +175,8 @@ package final class SandboxLauncher: ProbeLauncher {
       filter: plan.filter, tier: sandboxTier)
     guest.executable.source = .init(path: program.path)
     guest.limits = limits
+    // A launch that is slow says nothing about a promise.
+    guest.deadline = .seconds(60)
     let inside = guest.executable.path
     guest.arguments =
       [program.name] + request.words.map { $0 == Placeholder.probe.rawValue ? inside : $0 }
