@@ -177,7 +177,8 @@ package final class SandboxLauncher: ProbeLauncher {
     guest.limits = limits
     // A launch that is slow says nothing about a promise.
     guest.deadline = .seconds(60)
-    let inside = guest.executable.path
+    // Without mounts the program lies where it is.
+    let inside = sandboxTier == .floor ? program.path : guest.executable.path
     guest.arguments =
       [program.name] + request.words.map { $0 == Placeholder.probe.rawValue ? inside : $0 }
     for change in changes { change.apply(to: &guest, canaries: request.canaries) }

@@ -35,7 +35,7 @@ package struct ProbeCall: Hashable, Sendable {
     _ probe: String, _ arguments: [String] = [], canaries: Set<Canary> = [],
     witnesses: Set<Canary> = [], accepts: [Acceptance], control: Control = .succeeds,
     userControl: Control? = nil, ablation: [SandboxChange] = [], changes: [SandboxChange] = [],
-    deadline: Duration = .seconds(10)
+    deadline: Duration = .seconds(30)
   ) {
     self.probe = probe
     self.arguments = arguments
