@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/uio.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -110,6 +112,59 @@ ssize_t lh_receive_packet(int socket, void *bytes, size_t capacity, int *descrip
     }
   }
   return count;
+}
+
+static int packet_socket(const char *path, struct sockaddr_un *address) {
+  size_t length = strlen(path);
+  if (length >= sizeof address->sun_path) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+  memcpy(address->sun_path, path, length);
+  return socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+}
+
+static int closing(int socket) {
+  int error = errno;
+  close(socket);
+  errno = error;
+  return -1;
+}
+
+int lh_packet_listen(const char *path, int backlog) {
+  struct sockaddr_un address;
+  int made = packet_socket(path, &address);
+  if (made < 0) return -1;
+  if (bind(made, (struct sockaddr *)&address, sizeof address) != 0 || listen(made, backlog) != 0) {
+    return closing(made);
+  }
+  return made;
+}
+
+int lh_packet_connect(const char *path) {
+  struct sockaddr_un address;
+  int made = packet_socket(path, &address);
+  if (made < 0) return -1;
+  if (connect(made, (struct sockaddr *)&address, sizeof address) != 0) return closing(made);
+  return made;
+}
+
+int lh_packet_accept(int listener) {
+  struct pollfd ready = {.fd = listener, .events = POLLIN};
+  if (poll(&ready, 1, 0) <= 0) {
+    errno = EAGAIN;
+    return -1;
+  }
+  return accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+}
+
+int lh_peer_user(int socket, uint32_t *user) {
+  struct ucred peer;
+  socklen_t length = sizeof peer;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0) return -1;
+  *user = peer.uid;
+  return 0;
 }
 
 int lh_pidfd_open(int32_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }

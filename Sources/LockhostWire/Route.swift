@@ -16,6 +16,8 @@ public enum Route: UInt16, Hashable, Sendable, CaseIterable {
   case sceneTap = 0x0005
   /// The scene's phase changed.
   case scenePhase = 0x0006
+  /// A signal is about to end the guest, which has stopped itself to be looked at.
+  case guestCrash = 0x0007
 
   /// Asks whether the guest may use a camera or the microphone.
   case cameraAuthorization = 0x0101
@@ -121,6 +123,7 @@ extension Route {
     case .photoProgress: .fixed(bytes: PhotoProgress.byteCount)
     case .captureEvent: .fixed(bytes: CaptureEvent.byteCount)
     case .captureEventHandled: .fixed(bytes: CaptureEventHandled.byteCount)
+    case .guestCrash: .fixed(bytes: GuestCrash.byteCount)
     default: .json
     }
   }

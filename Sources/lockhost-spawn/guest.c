@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
@@ -106,6 +107,11 @@ _Noreturn void lh_guest(struct lh_launch *launch) {
   clear_signals(launch);
 
   lh_begin(launch, LH_STEP_FILTER);
+  // The one moment in which this process may ask for it: pid 1 gets to see the exec, and lets go of
+  // the program stopped at its first instruction. The filter refuses ptrace from then on.
+  if ((launch->plan->layers & LH_LAYER_STOPPED) != 0 && ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0) {
+    lh_fail(launch, 1);
+  }
   struct sock_fprog program = {
       .len = (unsigned short)launch->plan->filter.count,
       .filter = (struct sock_filter *)launch->filter,

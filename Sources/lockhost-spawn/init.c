@@ -11,6 +11,7 @@
 #include <linux/audit.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/signalfd.h>
@@ -96,6 +97,23 @@ static void open_gate(struct lh_launch *launch) {
   close(GATE);
 }
 
+// For a debugger: waits until the program is there, and leaves it stopped at its first instruction.
+static void stop_at_start(struct lh_launch *launch, pid_t guest) {
+  int status;
+  struct rusage used;
+  pid_t pid;
+  do {
+    pid = wait4(guest, &status, 0, &used);
+  } while (pid < 0 && errno == EINTR);
+  if (pid != guest) _exit(1);
+  if (WIFSTOPPED(status)) {
+    if (ptrace(PTRACE_DETACH, guest, NULL, SIGSTOP) == 0) return;
+    _exit(1);
+  }
+  report_exit(launch, pid, status, &used);
+  _exit(0);
+}
+
 _Noreturn void lh_init(struct lh_launch *launch, pid_t guest, int signals, int lifeline,
                        int alive) {
   // The guest's pipes and wire must not stay open here, or the host would never see their end.
@@ -109,8 +127,15 @@ _Noreturn void lh_init(struct lh_launch *launch, pid_t guest, int signals, int l
       .len = sizeof filter / sizeof filter[0],
       .filter = (struct sock_filter *)filter,
   };
-  if (lh_seccomp(SECCOMP_SET_MODE_FILTER, 0, &program) != 0) lh_fail(launch, 4);
-  open_gate(launch);
+  // The filter below knows no ptrace. The program has not run by then in either case.
+  if ((launch->plan->layers & LH_LAYER_STOPPED) != 0) {
+    open_gate(launch);
+    stop_at_start(launch, guest);
+    if (lh_seccomp(SECCOMP_SET_MODE_FILTER, 0, &program) != 0) _exit(1);
+  } else {
+    if (lh_seccomp(SECCOMP_SET_MODE_FILTER, 0, &program) != 0) lh_fail(launch, 4);
+    open_gate(launch);
+  }
 
   for (;;) {
     struct pollfd ready[] = {

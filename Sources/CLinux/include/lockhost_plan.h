@@ -57,6 +57,7 @@ enum lh_layer {
   LH_LAYER_USER_NAMESPACE = 1 << 0,        ///< own ids; without it, real ids are taken (root only)
   LH_LAYER_PROC = 1 << 1,                  ///< /proc with subset=pid, hidepid=2
   LH_LAYER_SOURCES_BY_DESCRIPTOR = 1 << 2, ///< root only: clone mounts from descriptors
+  LH_LAYER_STOPPED = 1 << 8, ///< the program stops before its first instruction, for a debugger
 };
 
 /// What may be done with a mount.

@@ -69,6 +69,17 @@ ssize_t lh_send_packet(int socket, const void *bytes, size_t count, const int *d
 ssize_t lh_receive_packet(int socket, void *bytes, size_t capacity, int *descriptors,
                           size_t *descriptor_count, bool *truncated, bool waiting);
 
+// socket(2), bind(2) and listen(2), or connect(2), for a SOCK_SEQPACKET socket at a path, which must
+// be shorter than 108 bytes: sockaddr_un is a union of bytes to Swift. -1 and errno on failure.
+int lh_packet_listen(const char *path, int backlog);
+int lh_packet_connect(const char *path);
+
+// accept4(2), close-on-exec and without waiting.
+int lh_packet_accept(int listener);
+
+// SO_PEERCRED: who connected, or listened. -1 and errno on failure.
+int lh_peer_user(int socket, uint32_t *user);
+
 // pidfd_open(2) and pidfd_send_signal(2): behind _GNU_SOURCE.
 int lh_pidfd_open(int32_t process);
 int lh_pidfd_send_signal(int pidfd, int signal);

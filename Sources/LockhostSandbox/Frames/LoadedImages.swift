@@ -10,6 +10,8 @@ struct LoadedImages {
     var frames: FrameRules?
     var lines: LineTable?
     var known: [UInt64: SourceLine?] = [:]
+    /// Read when a name is asked for first; nil twice over before that.
+    var symbols: SymbolTable??
   }
 
   private static let maximumImages = 16
@@ -30,6 +32,18 @@ struct LoadedImages {
     heldBytes += (image?.frames?.heldBytes ?? 0) + (image?.lines?.heldBytes ?? 0)
     images[area.file] = .some(image)
     return image
+  }
+
+  /// The name of the function that an instruction is in.
+  mutating func function(at address: UInt64, in area: MemoryMap.Area) -> String? {
+    guard var image = images[area.file] ?? nil else { return nil }
+    if image.symbols == nil {
+      let symbols = heldBytes < Self.maximumBytes ? try? SymbolTable(image.file) : nil
+      heldBytes += symbols?.heldBytes ?? 0
+      image.symbols = .some(symbols)
+      images[area.file] = image
+    }
+    return image.symbols??.function(at: address)
   }
 
   /// The line of an instruction, from the notes or the image.

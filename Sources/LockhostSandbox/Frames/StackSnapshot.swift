@@ -76,7 +76,7 @@ struct StackSnapshot: Sendable {
     return words.count < 2 ? nil : UInt64(words[words.count - 2].dropFirst(2), radix: 16)
   }
 
-  fileprivate static func contents(_ path: String, limit: Int) -> [UInt8]? {
+  static func contents(_ path: String, limit: Int) -> [UInt8]? {
     guard let file = open(path, O_RDONLY | O_CLOEXEC) else { return nil }
     var bytes: [UInt8] = []
     while bytes.count < limit {
@@ -96,6 +96,34 @@ struct StackSnapshot: Sendable {
 }
 
 extension StackSnapshot {
+  /// Copies the stack of a process that has stopped; nil when it cannot be looked at.
+  ///
+  /// The pointers are the guest's word. May wait for the guest's memory to be read from a disk; not for
+  /// the event loop.
+  init?(process: Int32, instructionPointer: UInt64, stackPointer: UInt64) {
+    guard process > 0, let map = Self.contents("/proc/\(process)/maps", limit: Self.mapBytes),
+      let copy = Self.copy(of: process, from: stackPointer, MemoryMap(map))
+    else { return nil }
+    files = Self.files(of: process, MemoryMap(map))
+    stack = copy
+    self.map = map
+    self.instructionPointer = instructionPointer
+    self.stackPointer = stackPointer
+  }
+
+  /// What follows a stack pointer in its own area, so that nothing else is copied.
+  private static func copy(of thread: Int32, from pointer: UInt64, _ map: MemoryMap) -> [UInt8]? {
+    guard let area = map.area(at: pointer) else { return nil }
+    let count = Int(min(UInt64(stackBytes), area.high - pointer))
+    var stack = [UInt8](repeating: 0, count: count)
+    let got = unsafe stack.withUnsafeMutableBytes { buffer in
+      unsafe lh_read_memory(thread, pointer, buffer.baseAddress, count)
+    }
+    guard got > 0 else { return nil }
+    stack.removeLast(count - min(count, Int(got)))
+    return stack
+  }
+
   /// Copies; nil when the thread is gone, does not wait any more, or cannot be looked at.
   ///
   /// May wait for the guest's memory to be read from a disk; not for the event loop.
@@ -105,15 +133,7 @@ extension StackSnapshot {
       let map = Self.contents("/proc/\(thread)/maps", limit: Self.mapBytes)
     else { return nil }
     let parsed = MemoryMap(map)
-    // Only what follows the stack pointer in its own area, so that nothing else is copied.
-    guard let area = parsed.area(at: stackPointer) else { return nil }
-    let count = Int(min(UInt64(Self.stackBytes), area.high - stackPointer))
-    var stack = [UInt8](repeating: 0, count: count)
-    let got = unsafe stack.withUnsafeMutableBytes { buffer in
-      unsafe lh_read_memory(thread, stackPointer, buffer.baseAddress, count)
-    }
-    guard got > 0 else { return nil }
-    stack.removeLast(count - min(count, Int(got)))
+    guard let stack = Self.copy(of: thread, from: stackPointer, parsed) else { return nil }
     files = Self.files(of: thread, parsed)
     self.stack = stack
     self.map = map

@@ -2,7 +2,7 @@
 
 /// Goes from a blocked thread's call to its callers, in a copy of its stack.
 ///
-/// The kernel tells the instruction and the stack pointer, not the base pointer. That is enough as long
+/// Of a call the kernel tells the instruction and the stack pointer, not the base pointer. That is enough as long
 /// as frames are found from the stack pointer, or a function in between has saved the base pointer,
 /// which the C library's does as soon as it uses it; where neither helps, the next frame is looked for
 /// in the copy, and taken only when an instruction before the return address calls.
@@ -27,7 +27,14 @@ struct StackWalk {
   private var isFirst = true
   private var count = 0
 
-  init(_ snapshot: StackSnapshot) {
+  /// The instruction of the frame that ``next(_:)`` gave last.
+  var currentInstruction: UInt64 { instruction }
+
+  /// Starts at the innermost frame.
+  ///
+  /// - Parameter base: The base pointer, where it is known.
+  init(_ snapshot: StackSnapshot, base: UInt64? = nil) {
+    self.base = base
     self.snapshot = snapshot
     map = MemoryMap(snapshot.map)
     instruction = snapshot.instructionPointer

@@ -26,6 +26,11 @@ public struct GuestSpecification: Sendable {
   public var hostname: String
   /// Whether the guest sees `/proc`, which then shows its own processes and nothing of the kernel.
   public var showsProcesses: Bool
+  /// Whether the program stops before its first instruction, until `SIGCONT` or a debugger lets it go
+  /// on.
+  ///
+  /// The sandbox is whole by then; only pid 1 puts its own filter on after the program is there.
+  public var stopsAtStart: Bool
   /// The ids the guest has in the host.
   public var identity: Identity
   /// Resource limits.
@@ -56,6 +61,7 @@ public struct GuestSpecification: Sendable {
     workingDirectory = "/"
     hostname = "guest"
     showsProcesses = false
+    stopsAtStart = false
     limits = Limits()
     wire = nil
     cgroup = nil

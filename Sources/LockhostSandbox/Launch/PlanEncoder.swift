@@ -80,6 +80,7 @@ struct PlanEncoder {
     var layers: UInt32 = 0
     if guest.tier == .full { layers |= LH_LAYER_USER_NAMESPACE.rawValue }
     if guest.showsProcesses { layers |= LH_LAYER_PROC.rawValue }
+    if guest.stopsAtStart { layers |= LH_LAYER_STOPPED.rawValue }
     if case .unprivileged = guest.identity { layers |= LH_LAYER_SOURCES_BY_DESCRIPTOR.rawValue }
     return layers
   }
