@@ -37,6 +37,7 @@ extension DeviceError {
     case applicationUsageTextMissing = "LH1106"
     case cameraNotPermitted = "LH1107"
     case extensionUsageTextMissing = "LH1108"
+    case quarantined = "LH1120"
 
     case storeNotWritable = "LH6001"
     case storeFull = "LH6002"
@@ -92,6 +93,7 @@ extension DeviceError {
       case .applicationUsageTextMissing: "The app does not say why it uses the camera"
       case .cameraNotPermitted: "The app has no camera permission"
       case .extensionUsageTextMissing: "The extension does not say why it uses the camera"
+      case .quarantined: "The extension is in quarantine"
       case .storeNotWritable: "The state folder is not writable"
       case .storeFull: "The disk with the state folder is full"
       case .settingsCorrupt: "The device's settings were damaged and have been set aside"

@@ -67,6 +67,14 @@ public struct ExitRecord: Codable, Hashable, Sendable {
   @NullWhenNil public var captureEvents: CaptureEvents?
   /// What the session used.
   public var resources = Resources()
+  /// What happened and what was decided, in order.
+  ///
+  /// At most ``Event/most`` events.
+  @EmptyWhenAbsent public var events: [Event]
+  /// The faults that were asked for, as `--fault` has them.
+  @EmptyWhenAbsent public var faults: [String]
+  /// The file with the report of the guest's crash, when there is one.
+  @NullWhenNil public var crashReport: String?
 
   /// Creates a record, to be filled in.
   public init(session: String, decision: LaunchDecision, reason: Reason) {

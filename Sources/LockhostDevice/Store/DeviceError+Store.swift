@@ -38,3 +38,12 @@ extension DeviceError {
     }
   }
 }
+
+extension DeviceError {
+  /// What a disk without room is to a hand-over, for runs that ask for it.
+  package static func lowDisk(at path: String) -> DeviceError {
+    .store(
+      SystemError(call: "renameat2(2)", code: ENOSPC), path: path,
+      doing: "hand the session content over")
+  }
+}

@@ -19,6 +19,11 @@ public struct DeviceSettings: Codable, Hashable, Sendable {
   public var grantsDevelopmentBundles = true
   /// What the person answered, by bundle identifier and permission.
   public var permissions: [String: [String: PermissionGrant]] = [:]
+  /// Whether the next launch of an extension freezes, as after an opened app on some versions of iOS;
+  /// only a fault that was asked for sets it.
+  public var isFrozen: Bool?
+  /// The extensions whose next launch waits for a debugger, in the words of whoever asked.
+  public var debugNext: [String]?
   /// The user identifier on the host of each app's container, when lockhost runs as root.
   public internal(set) var applicationUsers: [String: UInt32] = [:]
 

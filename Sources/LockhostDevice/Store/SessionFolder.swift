@@ -153,6 +153,7 @@ public final class SessionFolder: Sendable {
     try DeviceError.storing("write the session's record", at: file) { () throws(SystemError) in
       try AtomicFile.write(bytes, to: StoredName.record, in: directory)
       try directory.unlinkIfPresent(StoredName.draft)
+      try directory.unlinkIfPresent(StoredName.control)
       try directory.unlinkIfPresent(StoredName.lock)
       if let claim { try claims.unlinkIfPresent(claim.name) }
       // What could not be handed over or wiped is tried again at the next start.

@@ -151,7 +151,7 @@ public struct SessionStore: Sendable {
       .compactMap { $0.text }.map(entry)
   }
 
-  private func entry(_ id: String) -> SessionEntry {
+  func entry(_ id: String) -> SessionEntry {
     do throws(DeviceError) {
       let folder = try folder(id)
       if let record = try read(StoredName.record, in: folder, of: id) {

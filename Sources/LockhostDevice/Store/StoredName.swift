@@ -21,6 +21,10 @@ enum StoredName {
   static let sessionContent = FileName(literal: "SessionContent")
   static let draft = FileName(literal: "draft.json")
   static let record = FileName(literal: "record.json")
+  static let crash = FileName(literal: "crash.json")
+  static let control = FileName(literal: "control")
+  static let quarantine = FileName(literal: "quarantine.json")
+  static let quarantineLock = FileName(literal: "quarantine.lock")
   /// What a session's folder is called until it is whole.
   static let creatingPrefix = ".creating-"
 
