@@ -15,6 +15,15 @@ package struct UserInfoError: Error, Hashable, Sendable, LocalizedError {
     self.reason = reason
   }
 
+  /// What is wrong with an activity as a whole: its type, its size, its depth.
+  package init(_ error: WireError) {
+    if case .value(let field, let reason) = error {
+      self.init(path: field, reason: "is " + reason)
+    } else {
+      self.init(path: "the activity", reason: "cannot travel: \(error)")
+    }
+  }
+
   /// The place and what is wrong with it.
   package var errorDescription: String? {
     "\(path) \(reason). An activity carries property-list types only: String, numbers, Bool, Date, "

@@ -26,14 +26,18 @@ public final class LockedCameraCaptureManager: Sendable {
 
   /// Removes one folder that a session has left.
   ///
-  /// Does nothing for a URL that is not among ``sessionContentURLs``.
+  /// Does nothing for a URL that is not among ``sessionContentURLs``, unless it is the folder of a
+  /// session that still runs: that is refused, since what the extension writes next would be lost.
   ///
-  /// - Throws: When the system cannot remove it.
+  /// - Throws: When the system cannot remove it, or a running session still writes it.
   public final func invalidateSessionContent(at url: URL) async throws {
     try await content.invalidate(url)
   }
 
   /// Holds back the app's appearance while it replaces the extension on screen.
+  ///
+  /// The extension stays on the screen until every delay has ended, for ten seconds at most. Call it
+  /// before the first screen is shown, in the app's `init`.
   public final func beginDelayingAppearance() { content.delayAppearance(true) }
 
   /// Lets the app appear.

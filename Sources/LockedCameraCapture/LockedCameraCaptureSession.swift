@@ -41,7 +41,11 @@ public final class LockedCameraCaptureSession: Sendable {
     for userActivity: NSUserActivity
   ) async throws {
     let body = ActivityBody(activity: try userActivity.message())
-    try body.validate()
+    do throws(WireError) {
+      try body.validate()
+    } catch {
+      throw UserInfoError(error)
+    }
     do throws(GuestError) {
       _ = try await connection.request(.openApplication, body, as: EmptyBody.self)
     } catch {

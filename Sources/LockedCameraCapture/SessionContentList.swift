@@ -45,10 +45,24 @@ final class SessionContentList: Sendable {
 
   func invalidate(_ url: URL) async throws(GuestError) {
     let path = Self.normalized(url.path(percentEncoded: false))
-    guard state.withLock({ $0.paths.contains(path) }) else { return }
+    let isKnown = state.withLock { $0.paths.contains(path) }
+    // A folder beside the known ones may be that of a session that still runs, which is refused with
+    // the reason; whatever else it is, it is passed over.
+    guard isKnown || isBesideKnown(path) else { return }
     let body = SessionContentInvalidate(path: path)
-    _ = try await connection.request(.sessionContentInvalidate, body, as: EmptyBody.self)
+    do throws(GuestError) {
+      _ = try await connection.request(.sessionContentInvalidate, body, as: EmptyBody.self)
+    } catch {
+      guard !isKnown, error.failureCode == .notFound else { throw error }
+      return
+    }
     apply(SessionContentChange(change: .removed, paths: [path]))
+  }
+
+  /// Whether a path is that of a folder where session content is handed over.
+  private func isBesideKnown(_ path: String) -> Bool {
+    let place = connection.launch.containerPath + "/SessionContent/"
+    return path.hasPrefix(place) && !path.dropFirst(place.count).contains("/")
   }
 
   func delayAppearance(_ begin: Bool) {

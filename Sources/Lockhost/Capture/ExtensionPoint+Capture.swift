@@ -15,6 +15,11 @@ extension ExtensionPoint {
     requirements: [CameraHandler.requirement, CaptureEventsHandler.requirement],
     deadline: .seconds(10))
 
+  /// The app that its capture intent launched: the system wants a camera, as of the extension.
+  static let intentApplication = ExtensionPoint(
+    identifier: "application", role: .app, policy: .app,
+    requirements: ExtensionPoint.capture.requirements, deadline: .seconds(10))
+
   /// The app itself, which is asked for nothing: no one is in a hurry on an unlocked device.
   static let application = ExtensionPoint(
     identifier: "application", role: .app, policy: .app, requirements: [],

@@ -7,6 +7,8 @@ package import LockhostServices
 package enum EndCause: Hashable, Sendable {
   /// A person left the camera, or a script did.
   case dismissed
+  /// Nobody touched the phone for so long, and the device went back to its lock screen.
+  case idle(after: Duration)
   /// The guest asked for its app and got it.
   case openedApp
   /// The guest ended by itself with an exit code.

@@ -63,6 +63,8 @@ extension Guest {
   /// Gives the guest so long for what comes next: its hello, then its requirements.
   func arm(_ time: Duration) {
     deadline?.cancel()
+    // Whoever looks at a program with a debugger has all the time in the world.
+    guard !plan.waitsForDebugger else { return }
     let instant = MonotonicInstant.now.advanced(by: time)
     deadlineInstant = instant
     deadline = loop.schedule(at: instant) { [weak self] in
@@ -121,6 +123,11 @@ extension Guest {
 
   /// Says the last word of a dead guest.
   private func conclude(_ exit: GuestExit) {
+    if crash.isPending {
+      // The copy is made; the frames are being worked out, with a bound on the work.
+      crash.whenDone = { [self] in conclude(exit) }
+      return
+    }
     let violations = listener?.violations ?? []
     listener?.cancel()
     onEvent(
@@ -128,7 +135,7 @@ extension Guest {
         GuestEnding(
           cause: cause ?? cause(of: exit), exit: exit, moments: moments, met: latch.met,
           missing: latch.missing, violations: violations, steps: process?.times.durations ?? [],
-          peakBytes: peakBytes, droppedEvents: channel?.droppedEvents ?? 0,
+          peakBytes: peakBytes, crash: crash.finding, droppedEvents: channel?.droppedEvents ?? 0,
           discardedOutput: streams.reduce(0) { sum, stream in
             sum + stream.assumeIsolated { $0.discarded }
           })))
@@ -145,7 +152,7 @@ extension Guest {
     case .exited(let code): .exited(code: code)
     // With a listener the filter never kills, so the signal is the guest's own.
     case .signaled(31, _) where listener == nil: .filterKill
-    case .signaled(let signal, _): .crashed(signal: signal)
+    case .signaled(let signal, _): .crashed(signal: crash.signal ?? signal)
     // Nobody says what the tree used: the spawner has died, and the guest with it.
     case .killed where exit.resources == nil:
       .hostError(code: "LH3004", message: "lockhost-spawn ended, and the guest with it")

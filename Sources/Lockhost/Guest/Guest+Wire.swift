@@ -99,6 +99,9 @@ extension Guest {
     case .sceneUpdate: keepScene(body)
     case .activityHandled:
       if let handled = try? ActivityHandled(body: body) { onEvent(.activityHandled(handled)) }
+    case .delayAppearance:
+      if let delay = try? DelayAppearance(body: body) { onEvent(.delaysAppearance(delay.begin)) }
+    case .guestCrash: takeCrash(body)
     default: break
     }
   }

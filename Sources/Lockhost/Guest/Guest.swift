@@ -38,6 +38,8 @@ package actor Guest {
     var content: String?
     /// How much it may hold.
     var contentLimit = ContentLimit()
+    /// Whether it stops before its first instruction, and no watchdog runs.
+    var waitsForDebugger = false
     /// What the guest is told when it has said hello.
     let context: @Sendable (_ protocolVersion: Int) -> LaunchContext
     /// Makes what the guest may ask for.
@@ -74,6 +76,7 @@ package actor Guest {
   var unnamedBytes = 0
   var isCounting = false
   var nextCount = MonotonicInstant.now
+  var crash = CrashTaking()
   var newestScene: [UInt8]?
   var lastScene: MonotonicInstant?
 
@@ -98,9 +101,11 @@ package actor Guest {
   ///   event follows.
   package func start(with spawner: Spawner) async throws(SandboxError) {
     do throws(SandboxError) {
+      var specification = plan.specification
+      specification.stopsAtStart = plan.waitsForDebugger
       take(
         try await LaunchedGuest.launch(
-          plan.specification, isTierDemanded: plan.isTierDemanded, with: spawner))
+          specification, isTierDemanded: plan.isTierDemanded, with: spawner))
     } catch {
       phase = .dead
       throw error

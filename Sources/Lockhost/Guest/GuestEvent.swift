@@ -29,6 +29,8 @@ package enum GuestEvent: Sendable {
   case ending(EndCause)
   /// An app has dealt with an activity.
   case activityHandled(ActivityHandled)
+  /// An app holds back its appearance, or lets it come.
+  case delaysAppearance(Bool)
   /// The whole tree is dead; the last event.
   case ended(GuestEnding)
 }
@@ -51,6 +53,8 @@ package struct GuestEnding: Sendable {
   package let steps: [(step: LaunchStep, duration: Duration)]
   /// The most memory that the whole guest was seen with; nil when it ended before it was measured.
   package let peakBytes: Int?
+  /// What its handler of signals told of its crash; nil when it did not crash, or told nothing.
+  package let crash: CrashFinding?
   /// Events that it did not read.
   package let droppedEvents: Int
   /// Output that was thrown away, in bytes.

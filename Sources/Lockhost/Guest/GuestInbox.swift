@@ -37,6 +37,9 @@ struct GuestInbox {
     Admission(.sceneUpdate, rate: .init(perSecond: 30, burst: 60)),
     Admission(.activityHandled, from: [.app], rate: .init(perSecond: 20, burst: 20)),
     Admission(.delayAppearance, from: [.app], rate: .init(perSecond: 20, burst: 20)),
+    // Only the first counts; it may come before hello, and after the order to leave.
+    Admission(
+      .guestCrash, in: Set(Admission.State.allCases), rate: .init(perSecond: 1, burst: 2)),
   ]
 
   private let role: GuestRole
@@ -95,6 +98,7 @@ struct GuestInbox {
       return fault("\(route.name) as a \(header.kind)")
     }
     if route == .hello { return hello(message, state) }
+    if route == .guestCrash, state == nil { return .event(route, body: message.body) }
     guard let state else {
       return refuse(message, .notPermitted, "\(route.name) before hello")
     }

@@ -58,6 +58,10 @@ extension Host {
     let target: LaunchDecision.Target
     let factory: GuestKitFactory?
     let point: ExtensionPoint
+    /// Whether the screen freezes instead (a fault).
+    let isFrozen: Bool
+    /// Whether the guest stops before its first instruction.
+    let waitsForDebugger: Bool
   }
 
   func opening(
@@ -66,17 +70,44 @@ extension Host {
     let found = try find(request)
     let isAsRequired = request.requirement?.matches(found.decision.target) ?? true
     let target = isAsRequired ? found.decision.target : .nothing
+    // The camera and the library first: what is wrong with them leaves no session behind.
+    var factory = target == .nothing ? nil : try factory(for: found, request)
+    let isOrdered = try takesDebuggerOrder(found, target)
+    let waitsForDebugger = request.waitsForDebugger || isOrdered
+    factory?.waitsForDebugger = waitsForDebugger
     return Opening(
-      request: request, requested: requested, found: found, target: target,
-      // The camera and the library first: what is wrong with them leaves no session behind.
-      factory: target == .nothing ? nil : try factory(for: found, request),
-      point: request.watchdog.map { ExtensionPoint.capture.withDeadline($0) } ?? .capture)
+      request: request, requested: requested, found: found, target: target, factory: factory,
+      point: request.watchdog.map { ExtensionPoint.capture.withDeadline($0) } ?? .capture,
+      isFrozen: target == .extension && found.settings.isFrozen == true,
+      waitsForDebugger: waitsForDebugger)
+  }
+
+  /// Whether somebody has asked to debug the next launch of this extension; the order is then done.
+  private func takesDebuggerOrder(
+    _ found: Found, _ target: LaunchDecision.Target
+  ) throws(HostError) -> Bool {
+    guard target == .extension, let names = found.settings.debugNext,
+      let bundle = found.bundle.captureExtension
+    else { return false }
+    let own = [bundle.identifier, bundle.name, found.bundle.identifier, found.bundle.name]
+    guard names.contains(where: own.contains) else { return false }
+    do throws(DeviceError) {
+      try found.store.updateSettings { settings in
+        let left = settings.debugNext?.filter { !own.contains($0) } ?? []
+        settings.debugNext = left.isEmpty ? nil : left
+      }
+      return true
+    } catch {
+      throw .device(error)
+    }
   }
 
   /// How a guest for such a request is made ready; nil when none is to be.
   func recipe(for opening: Opening) -> GuestPool.Recipe? {
     guard !pool.limits.isNone, opening.target == .extension, let factory = opening.factory,
-      let bundle = opening.found.bundle.captureExtension
+      let bundle = opening.found.bundle.captureExtension,
+      // What starts in another way than usual is made for its one launch.
+      !opening.waitsForDebugger, !opening.isFrozen, opening.request.faults.isEmpty
     else { return nil }
     let (store, point) = (opening.found.store, opening.point)
     return GuestPool.Recipe(
@@ -122,7 +153,8 @@ extension Host {
       }
       return Session.Plan(
         requested: opening.requested, request: request, found: found, target: opening.target,
-        folder: folder, factory: opening.factory, prepared: prepared, point: opening.point)
+        folder: folder, factory: opening.factory, prepared: prepared, point: opening.point,
+        isFrozen: opening.isFrozen, waitsForDebugger: opening.waitsForDebugger)
     } catch {
       throw .device(error)
     }
@@ -137,7 +169,7 @@ extension Host {
         store: found.store, bundle: found.bundle, permissions: found.permissions,
         scene: try CameraScene(CameraSource(parsing: source)),
         library: try PhotoLibrary(path: found.store.photosPath), filters: filters(in: found.store),
-        tier: request.tier.flatMap(SandboxTier.init(rawValue:)))
+        tier: request.tier.flatMap(SandboxTier.init(rawValue:)), loop: loop)
     } catch {
       throw .service(error)
     }

@@ -65,10 +65,18 @@ public final class Host: Sendable {
       let (bundle, origin) = try store.application(named: words)
       let permissions = try store.permissions(of: bundle, origin: named == nil ? .sample : origin)
       let lockState = request.lockState ?? settings.lockState
-      let decision = LaunchDecision.decide(
+      var decision = LaunchDecision.decide(
         DecisionInput(
           lockState: lockState, entryPoint: request.entryPoint, bundle: bundle,
           permissions: permissions))
+      if decision.target == .extension, let found = bundle.captureExtension {
+        let now = DeviceStore.quarantineTime
+        if let entry = store.quarantine().reason(
+          against: found.identifier, program: found.build, at: now)
+        {
+          decision = decision.quarantined(entry, identifier: found.identifier, at: now)
+        }
+      }
       return Found(
         store: store, settings: settings, bundle: bundle, permissions: permissions,
         lockState: lockState, decision: decision, decided: .now)

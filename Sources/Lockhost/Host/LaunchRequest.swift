@@ -34,6 +34,15 @@ package struct LaunchRequest: Hashable, Sendable {
   /// What every request for authentication gets when nobody is there to answer.
   package var authentication: AuthenticationAnswer?
 
+  /// How long a request for authentication waits for its answer; `nil` is 30 s.
+  package var authenticationPatience: Duration?
+  /// After how long without a touch the extension is dismissed; `nil` is never.
+  package var idleLimit: Duration?
+  /// The mistakes of the real system, and the bad luck, that the run asks for.
+  package var faults: [Fault] = []
+  /// Whether the guest stops before its first instruction, and the watchdog is paused.
+  package var waitsForDebugger = false
+
   /// Whether an app that the extension opened stays open until somebody dismisses it, because
   /// somebody is there to look at it; otherwise it is closed once it has done what it was opened for.
   package var keepsApp = false

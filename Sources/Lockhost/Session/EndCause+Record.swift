@@ -10,7 +10,7 @@ extension EndCause {
   /// Why the session ended, as the record's closed list has it.
   package var reason: ExitRecord.Reason {
     switch self {
-    case .dismissed: .dismissed
+    case .dismissed, .idle: .dismissed
     case .openedApp: .openedApp
     case .exited: .exited
     case .watchdog: .watchdog
@@ -25,7 +25,7 @@ extension EndCause {
   /// The article that explains the end; nil for an end that needs no explanation.
   package var code: String? {
     switch self {
-    case .dismissed, .openedApp, .exited(code: 0): nil
+    case .dismissed, .idle, .openedApp, .exited(code: 0): nil
     case .exited: SessionEndCode.failed.rawValue
     case .watchdog(missing: []): SessionEndCode.noHello.rawValue
     case .watchdog: SessionEndCode.watchdog.rawValue
@@ -45,6 +45,8 @@ extension EndCause {
   package var message: String? {
     switch self {
     case .dismissed, .openedApp, .exited(code: 0): nil
+    case .idle(let limit):
+      "nobody touched the phone for \(limit.wholeMilliseconds) ms, so the device dismissed it"
     case .exited(let code): "the guest ended with exit code \(code)"
     case .watchdog(missing: []): "the guest did not say hello in time"
     case .watchdog(let missing):
@@ -80,7 +82,7 @@ extension EndCause {
   /// Whether the guest came to a good end.
   var isWell: Bool {
     switch self {
-    case .dismissed, .openedApp, .exited(code: 0): true
+    case .dismissed, .idle, .openedApp, .exited(code: 0): true
     default: false
     }
   }

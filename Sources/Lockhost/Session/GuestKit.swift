@@ -9,6 +9,8 @@ struct GuestKit: Sendable {
   let name: String
   /// What it is made of.
   let plan: Guest.Plan
+  /// The folders that were handed over to it before, by name; for an app.
+  var content: [String] = []
   /// Its camera and its buttons, once it runs.
   let controls: Controls
 

@@ -15,6 +15,8 @@ package struct GuestKitFactory: Sendable {
   static let bundlePath = "/bundle"
   /// Where a guest may write: temporary for an extension, lasting for an app.
   static let containerPath = "/container"
+  /// How large a container is on a full disk (the fault `low-disk`).
+  private static let lowDiskBytes = 64 << 10
   /// Where an extension writes what outlives it.
   static let contentPath = "/session"
 
@@ -26,11 +28,16 @@ package struct GuestKitFactory: Sendable {
   let filters: FilterCache?
   /// The tier that was demanded; nil for the strongest that there is.
   let tier: SandboxTier?
+  /// Where its services' faults take their time.
+  let loop: EventLoop
+  /// Whether the first guest stops before its first instruction.
+  var waitsForDebugger = false
 
   /// What the guests of one session call back.
   struct Callbacks: Sendable {
     let open: OpenApplicationService.Opener
     let content: SessionContentAccess
+    let faults: ActiveFaults
   }
 
   /// The app's capture extension, in a session's folder.
@@ -47,9 +54,13 @@ package struct GuestKitFactory: Sendable {
         try self.program(
           of: bundle, for: point, content: folder.contentPath, user: folder.userIdentifier)
       }
+    var specification = program.specification
+    if callbacks.faults.fault(.lowDisk) != nil {
+      specification.container?.size = ByteCount(Self.lowDiskBytes)
+    }
     let session = folder.id
     return kit(
-      name: bundle.name, point: point, specification: program.specification,
+      name: bundle.name, point: point, specification: specification,
       filter: program.filter, content: folder.contentPath,
       session: session, callbacks: callbacks
     ) { version in
@@ -78,8 +89,11 @@ package struct GuestKitFactory: Sendable {
 
   /// The app itself, in its own lasting container.
   ///
+  /// - Parameter point: What it is asked for: by the watchdog, if its capture intent launched it.
   /// - Throws: `HostError` with `noApplication` when its program is not there any more.
-  func application(session: String, callbacks: Callbacks) throws(HostError) -> GuestKit {
+  func application(
+    session: String, callbacks: Callbacks, point: ExtensionPoint = .application
+  ) throws(HostError) -> GuestKit {
     guard unsafe access(bundle.executable.path, F_OK) == 0 else {
       throw .noApplication(path: bundle.executable.path)
     }
@@ -91,7 +105,6 @@ package struct GuestKitFactory: Sendable {
     } catch {
       throw .device(error)
     }
-    let point = ExtensionPoint.application
     let filter = try filter(for: point, executable: bundle.executable)
     var specification = try Self.specification(
       of: bundle.executable, in: bundle.path, user: container.userIdentifier, filter: filter,
@@ -99,7 +112,7 @@ package struct GuestKitFactory: Sendable {
     specification.container = nil
     specification.mounts.append(.writable(container.path, at: Self.containerPath))
     let identifier = bundle.identifier
-    return kit(
+    var kit = kit(
       name: bundle.name, point: point, specification: specification, filter: filter,
       session: session, callbacks: callbacks
     ) { version in
@@ -110,6 +123,8 @@ package struct GuestKitFactory: Sendable {
         sessionContentPaths: content.map(Self.contentPath(of:)),
         cameras: CameraDevice.all.map(\.description))
     }
+    kit.content = content
+    return kit
   }
 
   /// Where an app sees a folder that was handed over to it.
@@ -208,7 +223,7 @@ package struct GuestKitFactory: Sendable {
   ) -> GuestKit {
     let controls = GuestKit.Controls()
     let permissions = Permissions { [permissions] in permissions[$0]?.status ?? .notDetermined }
-    let (scene, library) = (scene, library)
+    let (scene, library, loop) = (scene, library, loop)
     let contexts = ContextAccess(
       read: { [store, bundle] in
         try store.contexts.get(application: bundle.identifier, intent: $0)
@@ -233,9 +248,10 @@ package struct GuestKitFactory: Sendable {
       if point.role == .extension {
         services.append(OpenApplicationHandler(opener: callbacks.open))
       }
-      return services
+      return services.map { FaultyService($0, faults: callbacks.faults, loop: loop) }
     }
     plan.isTierDemanded = tier != nil
+    plan.waitsForDebugger = waitsForDebugger
     plan.content = content
     return GuestKit(name: name, plan: plan, controls: controls)
   }

@@ -44,6 +44,7 @@ extension Session {
   }
 
   private func send(_ button: PhoneButton, _ phase: CapturePhase) throws(DrivingError) {
+    touched()
     guard let events = try visibleKit().captureEvents else {
       throw .unhandled(button, reason: "the guest is not running yet")
     }
@@ -56,9 +57,10 @@ extension Session {
 
   /// Taps the first enabled element on the screen that has this label.
   package func tap(_ label: String) throws(DrivingError) {
+    touched()
     _ = try visibleKit()
-    guard let element = elements.first(where: { $0.label == label && $0.enabled }) else {
-      throw .noElement(label: label, present: elements.filter(\.enabled).map(\.label))
+    guard let element = visibleElements.first(where: { $0.label == label && $0.enabled }) else {
+      throw .noElement(label: label, present: visibleElements.filter(\.enabled).map(\.label))
     }
     visibleGuest?.assumeIsolated { _ = $0.post(.sceneTap, SceneTap(id: element.id)) }
   }
@@ -66,6 +68,11 @@ extension Session {
   /// Answers the authentication that is being asked for now.
   package func authenticate(_ answer: AuthenticationAnswer) throws(DrivingError) {
     try checkAlive()
+    touched()
+    guard prompt?.isNeverAnswered != true else {
+      throw .refused(
+        code: "LH5206", reason: "nobody can answer it, since the fault auth-never is on")
+    }
     guard let prompt = prompt.take() else { throw .nothingAsked }
     tell(.event("authentication: \(answer.rawValue)"))
     prompt.answer(answer)
@@ -85,6 +92,7 @@ extension Session {
 
   /// Points the camera at something else, without a restart.
   package func changeCamera(to source: String) async throws(DrivingError) {
+    touched()
     guard let camera = try visibleKit().camera else {
       throw .refused(code: "LH4031", reason: "this guest has no camera")
     }
@@ -102,6 +110,7 @@ extension Session {
   /// Ends the session as a person does; returns when the end has begun, not when it is over.
   package func dismiss(by gesture: Dismissal) throws(DrivingError) {
     try checkAlive()
+    guard !isFrozen else { return leaveFrozenScreen(by: gesture) }
     if gesture == .sideButton { change(.locked) }
     if let app {
       settle(app)
@@ -125,6 +134,8 @@ extension Session {
   package func interrupt(now: Bool, signal: Int32) {
     interruption = signal
     prompt.take()?.answer(.cancel)
+    latecomer.take()?.resume()
+    leaveFrozenScreen(by: nil)
     for guest in [guest, app] {
       guest?.assumeIsolated { guest in
         if now {
@@ -144,6 +155,7 @@ extension Session {
         "asking to unlock"
       } else {
         switch phase?.0 {
+        case nil where isFrozen: "frozen"
         case nil, .starting: record == nil ? "starting" : "over"
         case .running: "starting"
         case .connected, .presented: app == nil ? "presented" : "app open"
@@ -158,12 +170,20 @@ extension Session {
 
   // MARK: Who is on the screen
 
-  /// The app once it was opened, else what was launched.
-  var visibleGuest: Guest? { app ?? guest }
+  /// Whether the app has taken the extension's place.
+  ///
+  /// While it holds back its appearance the extension is what a hand reaches.
+  private var showsApp: Bool { app != nil && (appearance.isVisible || ending != nil) }
+
+  /// The app once it is seen, else what was launched.
+  var visibleGuest: Guest? { showsApp ? app : guest }
+
+  /// What is on its screen.
+  var visibleElements: [SceneElement] { showsApp ? appElements : elements }
 
   private func visibleKit() throws(DrivingError) -> GuestKit {
     try checkAlive()
-    guard let kit = app == nil ? kit : appKit else { throw .ended(currentEnding) }
+    guard let kit = showsApp ? appKit : kit else { throw .ended(currentEnding) }
     return kit
   }
 
@@ -180,6 +200,9 @@ extension Session {
   func change(_ state: LockState) {
     lockState = state
     tell(.event("the device is \(state.title)"))
+    touched()
+    // Behind the lock screen an app is in the background; an extension's scene phase says nothing.
+    moveApp(to: state == .unlocked ? .active : .background)
     guard plan.request.lockState == nil else { return }
     let store = plan.found.store
     Task {

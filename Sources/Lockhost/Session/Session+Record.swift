@@ -122,6 +122,7 @@ extension OpenApplicationService.Outcome {
     case .opened: "opened"
     case .authenticationFailed: "authentication-failed"
     case .applicationNotFound: "application-not-found"
+    case .superseded: "superseded"
     case .failed: "failed"
     }
   }

@@ -29,6 +29,10 @@ package actor Session {
     let prepared: PreparedGuest?
     /// The kind of plug-in that its extension is.
     let point: ExtensionPoint
+    /// Whether the screen freezes instead (a fault).
+    var isFrozen = false
+    /// Whether the guest stops before its first instruction.
+    var waitsForDebugger = false
   }
 
   /// How long a guest that was told to leave may take.
@@ -65,7 +69,10 @@ package actor Session {
   var record: ExitRecord?
   var waiters = ConditionWaiters()
   var prompt: AuthenticationPrompt?
+  let openQueue = OpenQueue()
+  let faults: ActiveFaults
   var elements: [SceneElement] = []
+  var appElements: [SceneElement] = []
   var hasHandler = false
   var isReady = false
   var openRequests = 0
@@ -74,7 +81,15 @@ package actor Session {
   var settleDeadline: EventDeadline?
   var outcomes: [CheckedContinuation<ExitRecord, Never>] = []
   var interruption: Int32?
-  var appearance: CheckedContinuation<Bool, Never>?
+  var appearance = AppAppearance()
+  var contentWatch = ContentWatch()
+  /// Waits for what the app did with an activity that another session brought.
+  var activityWaiter: CheckedContinuation<Bool, Never>?
+  var latecomer: CheckedContinuation<Void, Never>?
+  var idleDeadline: EventDeadline?
+  var control: ControlSocket?
+  var lastLines: [String] = []
+  var isThawing = false
 
   init(plan: Plan, loop: EventLoop, spawner: Spawner) {
     self.plan = plan
@@ -83,6 +98,7 @@ package actor Session {
     identifier = plan.folder.id
     decision = plan.found.decision
     lockState = plan.found.lockState
+    faults = ActiveFaults(plan.request.faults, now: .now)
     (notices, notify) = AsyncStream.makeStream()
     draft = plan.folder.record
     draft.timeline.decided = plan.requested.microseconds(to: plan.found.decided)
@@ -95,6 +111,11 @@ package actor Session {
   /// - Throws: `HostError` when the guest could not be made or started. The session is over then, and
   ///   its record says so.
   func start() async throws(HostError) {
+    for fault in plan.request.faults { note(fault) }
+    await listenForOthers()
+    guard !plan.isFrozen else {
+      return tell(.event("the screen freezes; the side button ends that (freeze-after-open)"))
+    }
     guard let factory = plan.factory else {
       draft.reason = .notLaunched
       draft.code = decision.code
@@ -118,6 +139,7 @@ package actor Session {
           try await guest.start(with: spawner)
         }
         await noteTier(of: guest)
+        await announceDebugger(for: guest)
       } catch {
         throw .sandbox(error)
       }
@@ -154,7 +176,9 @@ package actor Session {
         return try factory.captureExtension(
           bundle, of: plan.point, in: plan.folder, program: plan.prepared?.program,
           callbacks: callbacks)
-      case .app: return try factory.application(session: plan.folder.id, callbacks: callbacks)
+      case .app:
+        return try factory.application(
+          session: plan.folder.id, callbacks: callbacks, point: plan.applicationPoint)
       case .nothing: throw .nothingToStart
       }
     }
@@ -175,22 +199,30 @@ package actor Session {
   private func take(_ event: GuestEvent) {
     switch event {
     case .executed, .connected: break
-    case .presented: tell(.event("on the screen; the watchdog runs"))
+    case .presented: presentedLaunched()
     case .met(let requirement):
       tell(.event("done: \(requirement.title)"))
     case .ready:
       isReady = true
       tell(.event("ready"))
+      touched()
+      raiseFalseAlarm()
     case .fact(let fact): take(fact)
     case .scene(let elements): self.elements = elements
-    case .output(let line, let isError): tell(.output(line, isError: isError))
+    case .output(let line, let isError):
+      keepLine(line, isError: isError)
+      tell(.output(line, isError: isError))
     case .refused(let violation): tell(.refusal(violation.summary))
     case .ending(let cause):
       tell(.event(cause.announcement))
       prompt.take()?.answer(.cancel)
-    case .activityHandled: break
+    case .activityHandled(let handled): activityHandled(handled)
+    case .delaysAppearance: break
     case .ended(let ending):
       self.ending = ending
+      idleDeadline?.cancel()
+      activityWaiter.take()?.resume(returning: false)
+      if app == nil { contentWatch.stop() }
       Task { await self.close(ending) }
     }
     checkWaiters()
@@ -211,17 +243,22 @@ package actor Session {
   /// The guest is dead: hands over, records, and lets everybody know; in this order, always.
   private func close(_ ending: GuestEnding) async {
     fill(from: ending)
+    await reportCrash(ending)
+    await judgeLaunch(ending)
     if plan.target == .extension { await handOver() }
     deliverContent()
     await finish()
   }
 
   private func handOver() async {
+    await waitForLateContent()
+    let isFull = faults.fault(.lowDisk) != nil
     let (folder, store) = (plan.folder, plan.found.store)
     let application = plan.found.bundle.identifier
     do throws(DeviceError) {
       let report = try await WorkQueue.run { () throws(DeviceError) in
-        try folder.handOver(to: try store.container(of: application))
+        if isFull { throw .lowDisk(at: folder.contentPath) }
+        return try folder.handOver(to: try store.container(of: application))
       }
       draft.take(report)
       draft.timeline.handedOver = sinceRequest(.now)
@@ -235,7 +272,7 @@ package actor Session {
   }
 
   /// Writes the record; the last act.
-  private func finish() async {
+  func finish() async {
     let record = draft
     let folder = plan.folder
     do throws(DeviceError) {
@@ -243,6 +280,7 @@ package actor Session {
     } catch {
       tell(.warning("the record could not be stored: \(error)"))
     }
+    await control?.close()
     self.record = record
     waiters.check(holds)
     waiters.end(record.ending)
@@ -268,6 +306,12 @@ package actor Session {
 
   func tell(_ notice: SessionNotice) {
     notify.yield(notice)
+    switch notice {
+    case .event(let text), .warning(let text):
+      guard draft.events.count < ExitRecord.Event.most else { return }
+      draft.events.append(ExitRecord.Event(at: sinceRequest(.now) ?? 0, what: text))
+    case .refusal, .output: break
+    }
   }
 
   func checkWaiters() {
@@ -281,7 +325,7 @@ package actor Session {
     case .photos(let count): draft.photos.count >= count
     case .openRequests(let count): openRequests >= count
     case .authenticationAsked: prompt != nil
-    case .element(let label): elements.contains { $0.label == label && $0.enabled }
+    case .element(let label): visibleElements.contains { $0.label == label && $0.enabled }
     case .ended: record != nil
     }
   }

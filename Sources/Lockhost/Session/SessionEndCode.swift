@@ -15,6 +15,7 @@ package enum SessionEndCode: String, CaseIterable, Sendable {
   case killed = "LH2011"
   case failed = "LH2012"
   case notUnlocked = "LH2013"
+  case frozen = "LH2016"
 
   /// What happened, in a few words and without the case at hand.
   package var title: String {
@@ -32,6 +33,7 @@ package enum SessionEndCode: String, CaseIterable, Sendable {
     case .killed: "The guest was killed by hand"
     case .failed: "The guest ended with an exit code of its own"
     case .notUnlocked: "Nobody unlocked the device"
+    case .frozen: "The launch froze"
     }
   }
 

@@ -10,6 +10,8 @@ package struct SessionContentAccess: Sendable {
     case removed
     /// There is no such folder, or it is not the guest's.
     case notFound
+    /// A session that still runs writes it.
+    case live(String)
     /// The host could not remove it.
     case failed
   }

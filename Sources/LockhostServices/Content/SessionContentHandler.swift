@@ -45,6 +45,11 @@ package final class SessionContentHandler: Service {
     switch outcome {
     case .removed: .done
     case .notFound: .failure(.notFound, "there is no such session content")
+    case .live(let session):
+      .failure(
+        .busy,
+        "session \(session) still writes this; what comes later would be lost. It is handed over, "
+          + "and may be invalidated, when the session has ended")
     case .failed: .failure(.internalError, "the session content could not be removed")
     }
   }

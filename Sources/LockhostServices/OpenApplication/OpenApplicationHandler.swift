@@ -39,11 +39,13 @@ package final class OpenApplicationHandler: Service {
           answer(.failure(.authenticationFailed, "the person did not authenticate"))
         case .applicationNotFound:
           answer(.failure(.applicationNotFound, "the app is not installed"))
+        case .superseded: answer(.failure(.busy, "an earlier request has opened the app"))
         case .failed: answer(.failure(.internalError, "the app could not be started"))
         }
       }
       guard isTaken else {
-        throw WireFailure(.busy, "the person is being asked already")
+        throw WireFailure(
+          .busy, "\(OpenApplicationService.mostOpen) requests wait for the person already")
       }
     } catch {
       answer(.failure(error))

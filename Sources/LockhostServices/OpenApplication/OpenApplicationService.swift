@@ -3,7 +3,9 @@
 package import LockhostWire
 import Synchronization
 
-/// Takes an extension's wish to open its app to the person, one wish at a time.
+/// Takes an extension's wishes to open its app to the session, a few at a time.
+///
+/// In which order they are asked, and what one's answer means for the others, the session decides.
 package final class OpenApplicationService: Sendable {
   /// What became of a wish.
   package enum Outcome: Hashable, Sendable {
@@ -13,6 +15,8 @@ package final class OpenApplicationService: Sendable {
     case authenticationFailed
     /// There is no app to open.
     case applicationNotFound
+    /// An earlier wish has opened the app.
+    case superseded
     /// The host could not start it.
     case failed
   }
@@ -21,8 +25,11 @@ package final class OpenApplicationService: Sendable {
   package typealias Opener =
     @Sendable (_ activity: ActivityMessage, _ done: @escaping @Sendable (Outcome) -> Void) -> Void
 
+  /// How many wishes may be open at once.
+  package static let mostOpen = 4
+
   private let opener: Opener
-  private let isAsking = Mutex(false)
+  private let open = Mutex(0)
 
   /// Makes the way to a session's app.
   ///
@@ -36,19 +43,20 @@ package final class OpenApplicationService: Sendable {
   /// - Parameters:
   ///   - activity: What the app shall continue.
   ///   - done: Called once, unless this returns `false`.
-  /// - Returns: `false` when an earlier wish is still open; nothing happens then.
+  /// - Returns: `false` when too many earlier wishes are still open; nothing happens then.
   package func open(
     _ activity: ActivityMessage, then done: @escaping @Sendable (Outcome) -> Void
   ) -> Bool {
-    let isFree = isAsking.withLock { isAsking in
-      defer { isAsking = true }
-      return !isAsking
+    let isTaken = open.withLock { open in
+      guard open < Self.mostOpen else { return false }
+      open += 1
+      return true
     }
-    guard isFree else { return false }
+    guard isTaken else { return false }
     let latch = Latch()
     opener(activity) { [self] outcome in
       guard latch.close() else { return }
-      isAsking.withLock { $0 = false }
+      open.withLock { $0 -= 1 }
       done(outcome)
     }
     return true

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import LockhostDevice
+import LockhostSandbox
+import LockhostSystem
+import LockhostWire
+
+/// What a session does about a guest that failed: the report of a crash, and the quarantine.
+extension Session {
+  /// Keeps the last lines of a guest, for the report of its crash.
+  func keepLine(_ line: String, isError: Bool) {
+    lastLines.append((isError ? "! " : "  ") + line)
+    if lastLines.count > CrashReport.lines { lastLines.removeFirst() }
+  }
+
+  /// Writes the report of a crash, if it was one.
+  func reportCrash(_ ending: GuestEnding) async {
+    guard case .crashed(let signal) = ending.cause else { return }
+    var report = CrashReport(
+      session: identifier,
+      program: draft.extension ?? plan.found.bundle.identifier, signal: Int(signal))
+    report.signalName = SignalName.of(signal)
+    report.lastLines = lastLines
+    if let crash = ending.crash {
+      report.take(crash)
+    } else {
+      report.note =
+        "the guest told nothing of its crash: it was killed, handles the signal itself, or was not "
+        + "built with the SDK"
+    }
+    let folder = plan.folder
+    do throws(DeviceError) {
+      let path = try await WorkQueue.run { [report] () throws(DeviceError) in
+        try folder.keep(report)
+      }
+      draft.crashReport = path
+      if let top = report.frames.first(where: { $0.source != nil }) ?? report.frames.first {
+        let place = [top.function, top.source].compactMap(\.self).joined(separator: " at ")
+        tell(.event("crash report: \(path), in \(place.isEmpty ? top.address : place)"))
+      }
+    } catch {
+      tell(.warning("\(error)"))
+    }
+  }
+
+  /// Counts a launch that failed before the extension was ready, or forgets earlier ones.
+  func judgeLaunch(_ ending: GuestEnding) async {
+    guard plan.target == .extension, let bundle = plan.found.bundle.captureExtension else { return }
+    let store = plan.found.store
+    let (identifier, cause) = (bundle.identifier, ending.cause)
+    let now = DeviceStore.quarantineTime
+    let wasReady = isReady && faults.fault(.falseAlarm) == nil
+    guard wasReady || cause.isFailedLaunch else { return }
+    do throws(DeviceError) {
+      let until = try await WorkQueue.run { () throws(DeviceError) -> Int? in
+        // Without a word to the disk in the ordinary case.
+        if wasReady, store.quarantine().entries[identifier] == nil { return nil }
+        return try store.updateQuarantine { quarantine -> Int? in
+          if wasReady {
+            quarantine.forget(identifier)
+            return nil
+          }
+          return quarantine.fail(
+            identifier, program: bundle.build, because: cause.message ?? cause.reason.rawValue,
+            at: now)
+        }
+      }
+      if let until {
+        tell(
+          .warning(
+            "\(identifier) has failed again and again, and is not started for the next "
+              + "\((until - now) / 1000) s; `lockhost quarantine lift \(identifier)` lifts that"))
+      }
+    } catch {
+      tell(.warning("\(error)"))
+    }
+  }
+}
+
+extension EndCause {
+  /// Whether a guest that ended so before it was ready has failed, rather than been ended.
+  var isFailedLaunch: Bool {
+    switch self {
+    case .crashed, .watchdog, .attack, .filterKill, .refusalFlood, .protocolBreach, .limit: true
+    case .exited(let code): code != 0
+    case .dismissed, .idle, .openedApp, .interrupted, .killed, .hostError: false
+    }
+  }
+}
+
+extension CrashReport {
+  /// Takes what the guest told, and what was found in the copy of its stack.
+  mutating func take(_ crash: CrashFinding) {
+    signalCode = Int(Int32(bitPattern: crash.told.code))
+    faultAddress = Self.hexadecimal(crash.told.address)
+    thread = Int(crash.told.thread)
+    for (name, value) in zip(GuestCrash.registerNames, crash.told.registers) {
+      registers[name] = Self.hexadecimal(value)
+    }
+    frames = crash.frames.map { frame in
+      Frame(
+        address: Self.hexadecimal(frame.address), image: frame.image,
+        offset: Self.hexadecimal(frame.offset), function: frame.function, source: frame.source)
+    }
+    if frames.isEmpty { note = "its stack could not be copied" }
+  }
+
+  private static func hexadecimal(_ value: UInt64) -> String { "0x" + String(value, radix: 16) }
+}
