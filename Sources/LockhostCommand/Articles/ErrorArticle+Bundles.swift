@@ -188,6 +188,18 @@ extension ErrorArticle {
         "The text is needed in both property lists. Without it in the extension's, a phone opens "
         + "the app instead and says nothing.",
       steps: ["Add NSCameraUsageDescription to the extension's Info.plist."]),
+    ErrorArticle(
+      .quarantined,
+      what: "The extension failed at its launch three times within five minutes, by a crash, the "
+        + "watchdog or a violation, before it was ever ready. It is not started for a while.",
+      why:
+        "A phone that starts a broken camera again and again gets hot and helps nobody. The first "
+        + "term is a minute, each further one twice as long, up to an hour.",
+      steps: [
+        "`lockhost quarantine lift ID` lets it start at once.",
+        "Build it anew: another program starts afresh.",
+        "`lockhost sessions list` has the failed sessions, and `lockhost explain` their reasons.",
+      ]),
   ]
 
   static let stateArticles: [ErrorArticle] = [

@@ -89,6 +89,34 @@ extension ErrorArticle {
         "Use the kernel's name, such as newfstatat, and not the C library's.",
         "Calls newer than lockhost are unknown to it; every policy answers them with ENOSYS.",
       ]),
+    ErrorArticle(
+      "LH5016", "There is no such open request",
+      what:
+        "No extension has asked to open its app under this name, or more than one request waits "
+        + "and none was named.",
+      why: "A request is named by its session and its number in it: SESSION/1.",
+      steps: [
+        "`lockhost activity list` lists what waits and what was asked before.",
+        "A launch without a terminal lets requests wait only with `--auth ask`.",
+      ]),
+    ErrorArticle(
+      "LH5017", "The open request cannot be answered",
+      what: "The request is settled already, or the session that made it is not running.",
+      why: "An answer reaches the process that runs the session, through a socket in its folder.",
+      steps: ["`lockhost activity list` lists what waits.", "Answer before --auth-timeout."]),
+    ErrorArticle(
+      "LH5018", "Nothing is known of this extension's failures",
+      what: "The extension has not failed at its launch, or its failures are forgotten already.",
+      why: "Failures are counted by the extension's bundle id, not the app's.",
+      steps: ["`lockhost quarantine list` lists the extensions that failed of late."]),
+    ErrorArticle(
+      "LH5019", "Nothing of this name runs",
+      what: "No running extension or app has this name or bundle id on this device.",
+      why: "A debugger can be attached to what runs, or to the next launch.",
+      steps: [
+        "`lockhost debug NAME --next` stops the next launch before its first instruction.",
+        "`lockhost sessions list` lists what runs.",
+      ]),
   ]
 
   static let scriptArticles: [ErrorArticle] = [
@@ -156,6 +184,11 @@ extension ErrorArticle {
       what: "An `auth` step found no request to answer within its time.",
       why: "Only an extension that opens its app asks.",
       steps: ["Do first what makes the extension ask, such as `press volume-up`."]),
+    ErrorArticle(
+      "LH5206", "Nobody can answer the request to unlock",
+      what: "An `auth` step came while the fault `auth-never` is on.",
+      why: "The fault stands for a person who neither shows a face nor turns away.",
+      steps: ["Leave the step out, and dismiss the session.", "Or do without the fault."]),
   ]
 
   static let buildArticles: [ErrorArticle] = [

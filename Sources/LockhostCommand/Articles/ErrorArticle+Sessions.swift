@@ -16,7 +16,8 @@ extension ErrorArticle {
     switch code {
     case .watchdog:
       return (
-        "The extension did not become a camera in time: 10 seconds after its scene started it "
+        "The extension, or the app that the capture intent launched in its place, did not become a "
+          + "camera in time: 10 seconds after its scene started it "
           + "lacked a running camera session, or a handler for the buttons, or both. The record's "
           + "`missing` names which.",
         "An extension that runs from the locked screen must be a camera and nothing else. A phone "
@@ -45,7 +46,8 @@ extension ErrorArticle {
         "The record's `signal` says which one. A trap is Swift's way to stop at a mistake.",
         [
           read,
-          "Build with `lockhost build -c debug`, and attach a debugger to the running guest.",
+          "The crash report beside the record has the functions and lines: `lockhost explain last`.",
+          "Build with `lockhost build -c debug`, and launch with `--wait-for-debugger`.",
         ]
       )
     case .limit:
@@ -113,6 +115,17 @@ extension ErrorArticle {
         [
           "Answer with `auth pass` in the script, or with the key on a terminal.",
           "See why the app was chosen: `lockhost explain last`.",
+        ]
+      )
+    case .frozen:
+      return (
+        "The launch froze: no program was started, and the screen did not react, because the fault "
+          + "`freeze-after-open` is on for this device.",
+        "On some versions of iOS the launch after an opened app freezes (FB21966835), until the side "
+          + "button is pressed.",
+        [
+          "`side-button` in the script, or the key for it, ends the state for good.",
+          "Do without `--fault freeze-after-open`.",
         ]
       )
     case .failed:

@@ -29,6 +29,10 @@ struct LaunchMeaning {
     request.tier = command.value("tier")
     request.watchdog = try command.duration("watchdog")
     request.authentication = command.value("auth").flatMap(AuthenticationAnswer.init)
+    request.authenticationPatience = try command.duration("auth-timeout")
+    request.idleLimit = try command.duration("idle")
+    request.waitsForDebugger = command.has("wait-for-debugger")
+    for words in command.values["fault"] ?? [] { request.faults.append(try FaultText.parse(words)) }
     if let limit = try command.duration("step-timeout") { stepTimeout = limit }
     if let text = command.value("do") { script = try ScriptSource.read(text) }
     isDryRun = command.has("dry-run")

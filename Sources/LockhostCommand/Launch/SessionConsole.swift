@@ -149,18 +149,8 @@ struct SessionConsole: Sendable {
         case .help: terminal.say(LaunchKeys.legend)
         }
       } catch {
-        terminal.say("  " + describe(error))
+        terminal.say("  " + error.reason)
       }
-    }
-  }
-
-  private func describe(_ error: DrivingError) -> String {
-    switch error {
-    case .ended: "the session is over"
-    case .unhandled(let button, let reason): "\(button.rawValue): \(reason)"
-    case .noElement(let label, _): "there is no \(label)"
-    case .nothingAsked: "nobody asks for authentication"
-    case .refused(_, let reason): reason
     }
   }
 }

@@ -75,7 +75,8 @@ extension ExitStatus {
     case .notLaunched:
       switch record.code {
       case DeviceError.Code.cameraNotPermitted.rawValue: return noPermission
-      case DeviceError.Code.beforeFirstUnlock.rawValue, SessionEndCode.notUnlocked.rawValue:
+      case DeviceError.Code.beforeFirstUnlock.rawValue, SessionEndCode.notUnlocked.rawValue,
+        SessionEndCode.frozen.rawValue, DeviceError.Code.quarantined.rawValue:
         return temporary
       case nil: return success
       default: return badData

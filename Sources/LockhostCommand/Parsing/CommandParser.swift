@@ -78,11 +78,6 @@ package enum CommandParser {
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts.first ?? "")
     guard let flag = command.verb.allFlags.first(where: { $0.name == name }) else {
-      if command.verb.name == "launch", name == "wait-for-debugger" {
-        throw .usage(
-          "LH5002", "`--wait-for-debugger` is not offered yet",
-          help: ["attach to the running guest: `gdb -p PID`"], verb: command.verb)
-      }
       throw unknownFlag("--" + name, command.verb)
     }
     if flag.name == "help" {

@@ -145,6 +145,7 @@ package struct ScriptParser {
     case "camera":
       try exactly(2, words, row)
       return .camera(words[1].text)
+    case "fault": return .fault(try fault(words, row))
     case "sleep":
       try exactly(2, words, row)
       return .sleep(try duration(words[1]))
@@ -184,6 +185,22 @@ package struct ScriptParser {
         Suggestion.help(
           for: what.text, among: ["ready", "photo", "photos", "open-request", "end"]))
     }
+  }
+
+  private func fault(_ words: [Word], _ row: ScriptStep.Row) throws(ScriptError) -> Fault {
+    guard words.count > 1 else { throw missing(words, row) }
+    let name = words[1]
+    guard let kind = Fault.Kind(rawValue: name.text) else {
+      throw error(
+        "LH5105", "there is no fault `\(name.text)`", at: name,
+        Suggestion.help(for: name.text, among: Fault.Kind.allCases.map(\.rawValue)))
+    }
+    guard words.count > 2, kind.ordinaryDuration != nil else {
+      try exactly(2, words, row)
+      return Fault(kind)
+    }
+    try exactly(3, words, row)
+    return Fault(kind, try duration(words[2]))
   }
 
   private func button(_ word: Word) throws(ScriptError) -> PhoneButton {

@@ -82,6 +82,7 @@ package struct ScriptRunner: Sendable {
       case .dismiss: try await session.dismiss(by: .swipe)
       case .sideButton: try await session.dismiss(by: .sideButton)
       case .kill: try await session.kill()
+      case .fault(let fault): await session.turnOn(fault)
       }
       return nil
     } catch .ended(let ending) {

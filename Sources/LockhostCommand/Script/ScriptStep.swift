@@ -31,6 +31,7 @@ package enum ScriptStep: Hashable, Sendable {
   case dismiss
   case sideButton
   case kill
+  case fault(Fault)
 
   /// One row of the table of steps: what the parser, the help and the manual know of it.
   package struct Row: Sendable {
@@ -69,6 +70,9 @@ package enum ScriptStep: Hashable, Sendable {
     Row(
       word: "side-button", usage: "side-button",
       meaning: "press the side button: end the session and lock the device"),
+    Row(
+      word: "fault", usage: "fault NAME [DURATION]",
+      meaning: "turn a fault on from now, as --fault does at the launch"),
     Row(word: "kill", usage: "kill", meaning: "kill the guest without warning"),
   ]
 }

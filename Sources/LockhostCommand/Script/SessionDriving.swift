@@ -55,4 +55,7 @@ package protocol SessionDriving: AnyObject, Sendable {
 
   /// Kills the guest as the system does under pressure: no warning, no grace.
   func kill() async throws(DrivingError)
+
+  /// Turns a fault on from now; nothing, once the session is over.
+  func turnOn(_ fault: Fault) async
 }

@@ -62,12 +62,14 @@ extension CommandTable {
           `color:#RRGGBB` is one colour; or a JPEG or PNG file, or a folder of them.
           """),
         Flag(
-          "auth", value: .choice(["pass", "fail", "cancel"]), .drive,
+          "auth", value: .choice(["pass", "fail", "cancel", "ask"]), .drive,
           "how every request to unlock is answered",
           """
           How every request to unlock is answered when neither a script nor a key does. Without \
-          it, and without a terminal, requests are cancelled.
+          it, and without a terminal, requests are cancelled. `ask` lets them wait for \
+          `lockhost activity accept` or `reject` from elsewhere, for as long as --auth-timeout says.
           """),
+      ] + lifeFlags + [
         Flag(
           "tier", value: .choice(["full", "no-userns", "floor"]), .sandbox,
           "exit 69 unless the sandbox is at least this strong",

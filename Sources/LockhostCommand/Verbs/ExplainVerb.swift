@@ -29,7 +29,8 @@ enum ExplainVerb {
     let store = try context.openSettledDevice()
     do throws(DeviceError) {
       let record = try store.sessions.record(of: what)
-      context.answer(record) { SessionStory.lines(record, context.terminal) }
+      let crash = try store.sessions.crashReport(of: record.session)
+      context.answer(record) { SessionStory.lines(record, crash: crash, context.terminal) }
       return ExitStatus.success
     } catch {
       guard error.code == .sessionNotFound else { throw CommandFailure(error) }

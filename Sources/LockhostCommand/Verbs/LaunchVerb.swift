@@ -14,7 +14,9 @@ enum LaunchVerb {
       meaning.script == nil && Keyboard.isThere(environment: context.environment)
     meaning.request.keepsApp = isInteractive
     // Nothing is to wait for an answer that cannot come.
-    let isAnswered = isInteractive || meaning.script?.answersAuthentication == true
+    let isAnswered =
+      isInteractive || meaning.script?.answersAuthentication == true
+      || context.command.value("auth") == "ask"
     if !isAnswered, meaning.request.authentication == nil {
       meaning.request.authentication = .cancel
     }

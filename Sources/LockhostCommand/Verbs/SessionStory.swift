@@ -5,7 +5,10 @@ import LockhostSystem
 
 /// A session's record told to people: why it started, how it went, what ended it, what to do.
 enum SessionStory {
-  static func lines(_ record: ExitRecord, _ terminal: Terminal) -> [String] {
+  /// - Parameter crash: The report of the guest's crash, if there is one.
+  static func lines(
+    _ record: ExitRecord, crash: CrashReport? = nil, _ terminal: Terminal
+  ) -> [String] {
     let heading = { (text: String) in ["", terminal.paintOutput(text, .strong)] }
     var lines = OutcomeText.lines(record, paint: terminal.paintOutput)
     lines += about(record).map { "  " + $0 }
@@ -15,6 +18,11 @@ enum SessionStory {
     }
     let moments = timeline(record)
     if !moments.isEmpty { lines += heading("Timeline") + moments }
+    if !record.faults.isEmpty {
+      lines += heading("Faults that were asked for: " + record.faults.joined(separator: ", "))
+    }
+    if !record.events.isEmpty { lines += heading("What happened") + record.events.map(event) }
+    if let crash { lines += heading("Crash") + self.crash(crash) }
     lines += heading("End: \(end(record))")
     if let article = record.code.flatMap(ErrorArticle.article) {
       lines += Wrapping.lines(article.what, width: HelpText.width - 2).map { "  " + $0 }
@@ -60,6 +68,30 @@ enum SessionStory {
         + DurationText.describe(.microseconds(moment.at)).leftPadded(to: 10)
         + ("+" + DurationText.describe(.microseconds(step))).leftPadded(to: 12)
     }
+  }
+
+  private static func event(_ event: ExitRecord.Event) -> String {
+    DurationText.describe(.microseconds(event.at)).leftPadded(to: 12) + "  "
+      + FailureText.printable(event.what)
+  }
+
+  /// A crash's functions, the innermost first, and the last lines that the guest wrote.
+  private static func crash(_ report: CrashReport) -> [String] {
+    var lines = [
+      "  \(report.signalName ?? "signal \(report.signal)")"
+        + (report.faultAddress.map { " at address \($0)" } ?? "")
+        + (report.thread.map { " in thread \($0)" } ?? "")
+    ]
+    for (number, frame) in report.frames.enumerated() {
+      let image = frame.image.split(separator: "/").last.map(String.init) ?? "?"
+      lines.append(
+        "  \(number)".padded(to: 6)
+          + FailureText.printable(frame.function ?? "\(image)+\(frame.offset)")
+          + (frame.source.map { "  at \(FailureText.printable($0))" } ?? ""))
+    }
+    if let note = report.note { lines.append("  \(note)") }
+    if !report.lastLines.isEmpty { lines.append("  The last lines:") }
+    return lines + report.lastLines.map { "    " + FailureText.printable($0) }
   }
 
   private static func end(_ record: ExitRecord) -> String {

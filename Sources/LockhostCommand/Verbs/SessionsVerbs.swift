@@ -26,7 +26,10 @@ enum SessionsVerbs {
     let record = try context.device { () throws(DeviceError) in
       try store.sessions.record(of: text)
     }
-    context.answer(record) { SessionStory.lines(record, context.terminal) }
+    let crash = try context.device { () throws(DeviceError) in
+      try store.sessions.crashReport(of: record.session)
+    }
+    context.answer(record) { SessionStory.lines(record, crash: crash, context.terminal) }
     return ExitStatus.success
   }
 }
