@@ -63,6 +63,13 @@ soak: ## Ten thousand launches, and fuzzers of system calls inside for a minute 
 	$(SWIFT) build --configuration $(CONFIGURATION) --build-tests $(TESTABLE_$(CONFIGURATION))
 	@CONFIGURATION=$(CONFIGURATION) Scripts/soak
 
+.PHONY: torture
+torture: ## Kill host, guest or app at a thousand random moments, and count that nothing is lost
+	@Scripts/bootstrap test
+	$(SWIFT) build --configuration $(CONFIGURATION) --build-tests $(TESTABLE_$(CONFIGURATION))
+	@Scripts/build-fixtures $(LOCKHOST)
+	@CONFIGURATION=$(CONFIGURATION) Scripts/torture
+
 .PHONY: man
 man: ## Write the manual page to .build/man/lockhost.1
 	@Scripts/bootstrap build

@@ -69,7 +69,7 @@ struct SessionTests {
     activity.userInfo = ["v": URL(filePath: "/")]
     await #expect(throws: UserInfoError.self) { try await session.openApplication(for: activity) }
     activity.userInfo = ["v": String(repeating: "a", count: 40_000)]
-    await #expect(throws: WireError.self) { try await session.openApplication(for: activity) }
+    await #expect(throws: UserInfoError.self) { try await session.openApplication(for: activity) }
     #expect(host.count(.openApplication) == 0)
   }
 

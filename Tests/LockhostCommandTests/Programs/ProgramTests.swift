@@ -90,12 +90,8 @@ struct ProgramTests {
     #expect(!both.errors.contains("\u{1B}"))
   }
 
-  @Test("what is not offered yet, and an empty path, are said to be so")
-  func notOffered() async throws {
-    let run = try await lockhost("launch", "--wait-for-debugger")
-    #expect(run.status == 64)
-    #expect(run.errors.contains("error[LH5002]: `--wait-for-debugger` is not offered yet"))
-    #expect(!(try await lockhost("help", "launch").output.contains("debugger")))
+  @Test("an empty path is said to be one")
+  func emptyPath() async throws {
     let empty = try await lockhost("list", "--set", "")
     #expect(empty.status == 64)
     #expect(empty.errors.contains("LH5004"))

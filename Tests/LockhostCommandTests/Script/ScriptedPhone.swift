@@ -56,6 +56,10 @@ final class ScriptedPhone: SessionDriving {
     try act("hold \(button.rawValue) \(duration)")
   }
 
+  func turnOn(_ fault: Fault) async {
+    try? act("fault \(fault.kind.rawValue) \(fault.duration)")
+  }
+
   func cancel(_ button: PhoneButton) async throws(DrivingError) {
     try act("cancel \(button.rawValue)")
   }

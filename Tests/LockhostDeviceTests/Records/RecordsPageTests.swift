@@ -21,6 +21,7 @@ import Testing
     record.photos = [.init(identifier: "i", path: "/p", bytes: 1, type: "public.jpeg")]
     record.sessionContent.refused = [.init(name: "n", kind: "fifo", reason: "r")]
     record.activities = [.init(activityType: "t", title: nil, userInfo: nil, outcome: "opened")]
+    record.events = [.init(at: 1, what: "w")]
     var shapes: [String: Shape] = [:]
     try collect(JSONDecoder().decode(JSONValue.self, from: Data(record.json())), "", &shapes)
     return shapes

@@ -114,7 +114,7 @@ struct OpenApplicationHandlerTests {
 
   static let outcomes: [(OpenApplicationService.Outcome, WireFailure.Code?)] = [
     (.opened, nil), (.authenticationFailed, .authenticationFailed),
-    (.applicationNotFound, .applicationNotFound), (.failed, .internalError),
+    (.applicationNotFound, .applicationNotFound), (.superseded, .busy), (.failed, .internalError),
   ]
 
   @Test("the activity arrives whole, and the outcome goes back", arguments: outcomes)
@@ -133,7 +133,7 @@ struct OpenApplicationHandlerTests {
     #expect(seen.withLock { $0 } == [sent.activity])
   }
 
-  @Test("one wish at a time; the next is heard when the first is answered")
+  @Test("four wishes at a time; the next is heard when the first is answered")
   func busy() async throws {
     let waiting = Mutex<[@Sendable (OpenApplicationService.Outcome) -> Void]>([])
     let handler = OpenApplicationHandler { _, done in waiting.withLock { $0.append(done) } }
@@ -142,12 +142,15 @@ struct OpenApplicationHandlerTests {
     handler.handle(ServiceRequest(route: .openApplication, body: body)) { answer in
       first.withLock { $0 = answer }
     }
+    for _ in 1..<OpenApplicationService.mostOpen {
+      handler.handle(ServiceRequest(route: .openApplication, body: body)) { _ in }
+    }
     #expect(await handler.ask(.openApplication, body).failureCode == .busy)
     #expect(first.withLock { $0 == nil })
     waiting.withLock { $0.removeFirst() }(.authenticationFailed)
     #expect(first.withLock { $0?.failureCode } == .authenticationFailed)
     handler.handle(ServiceRequest(route: .openApplication, body: body)) { _ in }
-    #expect(waiting.withLock { $0.count } == 1)
+    #expect(waiting.withLock { $0.count } == OpenApplicationService.mostOpen)
   }
 
   @Test("activities out of bounds never reach the person")

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import AVKit
 import LockedCameraCapture
+import Photos
 import SwiftUI
 
 /// What the app shows: what it imported, and what the extension asked it to do.
 struct ContentView: View {
+  @State private var camera = Camera()
   @State private var importer = SessionImporter()
   @State private var status = "No photos yet"
 
@@ -19,6 +22,17 @@ struct ContentView: View {
         print("  \(key): \(value)")
       }
       status = activity.title ?? status
+    }
+    .onCameraCaptureEvent { event in
+      if event.phase == .ended { takePhoto() }
+    }
+    .task {
+      // The system asks an app that a camera control has launched for the same as the extension.
+      do {
+        try await camera.start()
+      } catch {
+        status = "No camera: \(error.localizedDescription)"
+      }
     }
     .task {
       // The extension cannot ask the app anything, so it finds this when it is launched next.
@@ -36,6 +50,21 @@ struct ContentView: View {
         @unknown default:
           break
         }
+      }
+    }
+  }
+
+  private func takePhoto() {
+    Task {
+      do {
+        let photo = try await camera.takePhoto(usesFlash: false)
+        try await PHPhotoLibrary.shared().performChanges {
+          let request = PHAssetCreationRequest.forAsset()
+          request.addResource(with: .photo, data: photo, options: nil)
+        }
+        status = "Saved a photo"
+      } catch {
+        status = "No photo: \(error.localizedDescription)"
       }
     }
   }

@@ -22,6 +22,7 @@ enum Acts {
     case .floodsOutput: floodOutput()
     case .fillsContainer: fill("/container")
     case .fillsSessionContent: fill(sessionContent)
+    case .looksAround: Surroundings.look(sessionContent)
     case .oddSessionContent: OddFiles.make(in: sessionContent)
     case .manySessionFiles: OddFiles.makeMany(in: sessionContent)
     case .floodsWire: RawWire.flood()

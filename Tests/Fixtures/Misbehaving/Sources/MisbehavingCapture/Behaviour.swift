@@ -33,6 +33,11 @@ enum Behaviour: String, CaseIterable {
   case ignoresDismissal = "ignores-dismissal"
   case opensApp = "opens-app"
   case opensAppAgainAndAgain = "opens-app-again-and-again"
+  case opensAppThrice = "opens-app-three-times-at-once"
+  case opensAppWithOwnType = "opens-app-with-own-type"
+  case opensAppWithBadInfo = "opens-app-with-bad-info"
+  case delaysAppearance = "delays-appearance"
+  case looksAround = "looks-around"
   case callsSocket = "calls-socket"
   case callsSocketInALoop = "calls-socket-in-a-loop"
   case forks

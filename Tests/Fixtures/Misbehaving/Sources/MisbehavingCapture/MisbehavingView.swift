@@ -43,8 +43,14 @@ struct MisbehavingView: View {
     case .stopsCamera:
       camera.stop()
       print("stopped the camera")
-    case .opensApp:
+    case .opensApp, .delaysAppearance:
       Task { await open() }
+    case .opensAppThrice:
+      for number in 1...3 { Task { await open(number: number) } }
+    case .opensAppWithOwnType:
+      Task { await open(type: "org.lockhost.misbehaving.own") }
+    case .opensAppWithBadInfo:
+      Task { await openWithBadInfo() }
     case .opensAppAgainAndAgain:
       Task { for _ in 0..<50 { await open() } }
     case .none:
@@ -54,14 +60,30 @@ struct MisbehavingView: View {
     }
   }
 
-  private func open() async {
-    let activity = NSUserActivity(activityType: NSUserActivityTypeLockedCameraCapture)
-    activity.userInfo = ["action": "open", "count": 3, "ratio": 1.5, "list": ["a", "b"]]
+  private func open(
+    type: String = NSUserActivityTypeLockedCameraCapture, number: Int = 3
+  ) async {
+    let activity = NSUserActivity(activityType: type)
+    activity.userInfo = ["action": "open", "count": number, "ratio": 1.5, "list": ["a", "b"]]
+    await open(activity)
+  }
+
+  private func open(_ activity: NSUserActivity) async {
     do {
       try await session.openApplication(for: activity)
       print("open: done")
     } catch {
-      print("open: \(error)")
+      print("open: \(error) \(error.localizedDescription)")
     }
+  }
+
+  private func openWithBadInfo() async {
+    struct Own {}
+    let activity = NSUserActivity(activityType: NSUserActivityTypeLockedCameraCapture)
+    activity.userInfo = ["photos": [1, Own()] as [Any]]
+    await open(activity)
+    activity.userInfo = ["text": String(repeating: "x", count: 40_000)]
+    await open(activity)
+    print("bad info: done")
   }
 }

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LockhostDevice
+import LockhostTesting
+import Testing
+
+/// Each fault provokes what `Docs/Faults.md` says of it, and the record says that it was on.
+@Suite(
+  "Faults", .enabled(if: Fixtures.areBuilt("Misbehaving", "CameraSample"), "\(Fixtures.hint)"),
+  .timeLimit(.minutes(10)))
+struct FaultTests {
+  private let photo = "wait ready; press camera-control; wait photo; "
+
+  @Test("late-content: the app opens first, and has the content so much later")
+  func lateContent() async throws {
+    let result = try await Phone().launch(
+      Fixtures.app("CameraSample"), photo + "press volume-up; auth pass; wait end",
+      flags: ["--fault", "late-content=1s"])
+    let record = try result.record()
+    #expect(record.reason == .openedApp, "\(result.transcript)")
+    #expect(record.faults == ["late-content=1000ms"])
+    let dead = try #require(record.timeline.dead)
+    let handedOver = try #require(record.timeline.handedOver)
+    #expect(handedOver - dead >= 1_000_000)
+    #expect((result.run.output + result.run.errors).contains("imported: IMG_0001.jpg"))
+  }
+
+  @Test("freeze-after-open: the next launch freezes, until the side button")
+  func freeze() async throws {
+    let phone = try Phone()
+    let app = try Fixtures.app("CameraSample")
+    let opened = try await phone.launch(
+      app, "wait ready; press volume-up; auth pass; wait end",
+      flags: ["--fault", "freeze-after-open"])
+    #expect(try opened.record().reason == .openedApp, "\(opened.transcript)")
+    let swiped = try await phone.launch(app, "sleep 300ms; dismiss")
+    #expect(try swiped.record().code == "LH2016", "\(swiped.transcript)")
+    #expect(try swiped.record().timeline.spawned == nil)
+    #expect(swiped.run.status == 75)
+    let pressed = try await phone.launch(app, "sleep 300ms; side-button")
+    #expect(try pressed.record().code == "LH2016", "\(pressed.transcript)")
+    let thawed = try await phone.launch(app, photo + "dismiss")
+    #expect(try thawed.record().photos.count == 1, "\(thawed.transcript)")
+  }
+
+  @Test("camera-busy: who tries again gets the camera, who is refused for too long does not")
+  func cameraBusy() async throws {
+    let app = try Fixtures.app("CameraSample")
+    let short = try await Phone().launch(
+      app, "wait ready; dismiss", flags: ["--fault", "camera-busy=600ms"])
+    #expect(try short.record().reason == .dismissed, "\(short.transcript)")
+    let long = try await Phone().launch(
+      app, "wait end", flags: ["--fault", "camera-busy=10m", "--watchdog", "2s"])
+    #expect(try long.record().missing.contains("camera"), "\(long.transcript)")
+  }
+
+  @Test("auth-never: the request hangs until the session ends, whatever answers")
+  func authenticationNever() async throws {
+    let result = try await Phone().launch(
+      behaviour: "opens-app",
+      "wait ready; fault auth-never; press camera-control; wait open-request; sleep 500ms; dismiss",
+      flags: ["--auth", "pass", "--auth-timeout", "100ms"])
+    let record = try result.record()
+    #expect(record.reason == .dismissed, "\(result.transcript)")
+    #expect(record.faults == ["auth-never"])
+    #expect(record.activities.map(\.outcome) == ["authentication-failed"])
+    let answered = try await Phone().launch(
+      behaviour: "opens-app", "wait ready; press camera-control; auth pass; dismiss",
+      flags: ["--fault", "auth-never", "--step-timeout", "5s"])
+    #expect(answered.run.status == 1, "\(answered.transcript)")
+    #expect(answered.run.errors.contains("LH52"), "\(answered.transcript)")
+  }
+
+  @Test("slow-context: who waits for the context takes the photo so much later")
+  func slowContext() async throws {
+    let result = try await Phone().launch(
+      Fixtures.app("CameraSample"), photo + "dismiss", flags: ["--fault", "slow-context=1s"])
+    let record = try result.record()
+    #expect(record.photos.count == 1, "\(result.transcript)")
+    let ready = try #require(record.timeline.ready)
+    let added = try #require(record.events.first { $0.what.hasPrefix("photo added") })
+    #expect(added.at - ready >= 1_000_000)
+  }
+
+  @Test("low-disk: no photo is stored, and content stays until there is room")
+  func lowDisk() async throws {
+    let phone = try Phone()
+    let app = try Fixtures.app("CameraSample")
+    let result = try await phone.launch(
+      app, "wait ready; press camera-control; sleep 2s; dismiss", flags: ["--fault", "low-disk"])
+    let record = try result.record()
+    #expect(record.photos.isEmpty, "\(result.transcript)")
+    #expect(record.code == "LH6002", "\(result.transcript)")
+    #expect((result.run.output + result.run.errors).contains("No photo:"), "\(result.transcript)")
+    let next = try await phone.launch(app, "sleep 2s; dismiss", lock: "--unlocked")
+    #expect(
+      (next.run.output + next.run.errors).contains("imported: IMG_0001.jpg"), "\(next.transcript)")
+  }
+
+  @Test("watchdog-false-alarm: an extension that did everything is killed all the same")
+  func falseAlarm() async throws {
+    let result = try await Phone().launch(
+      behaviour: "none", "wait end", flags: ["--fault", "watchdog-false-alarm=100ms"])
+    let record = try result.record()
+    #expect(record.reason == .watchdog, "\(result.transcript)")
+    #expect(record.missing == ["camera"])
+    #expect(record.timeline.ready != nil)
+    #expect(record.faults == ["watchdog-false-alarm=100ms"])
+  }
+
+  @Test("a fault that there is not is a mistake of the command line")
+  func unknown() async throws {
+    let run = try await Phone().run("launch", "--fault", "late-contents=2s")
+    #expect(run.status == 64)
+    #expect(run.errors.contains("did you mean `late-content`"), "\(run.errors)")
+  }
+}
