@@ -53,6 +53,21 @@ struct GuestInboxTests {
     #expect(failure(verdict(try request(.hello, hello()), .connected)) == .notPermitted)
   }
 
+  @Test("a crash may be told at any time, before hello too, and by nobody of another size")
+  mutating func crash() throws {
+    let crash = GuestCrash(signal: 11, code: 1, address: 64, thread: 2, registers: [])
+    let told = packet(try Message(.event, .guestCrash, body: crash.encodedBody()))
+    for state in [nil, .connected, .presented, .ending] as [Admission.State?] {
+      inbox = GuestInbox(role: .extension, now: Self.start)
+      guard case .event(.guestCrash, let body) = verdict(told, state) else {
+        Issue.record("not taken in state \(state.map { "\($0)" } ?? "none")")
+        continue
+      }
+      #expect(try GuestCrash(body: body).signal == 11)
+    }
+    #expect(throws: WireError.self) { try GuestCrash(body: [1, 2, 3]) }
+  }
+
   @Test("versions that do not meet are told apart from nonsense")
   mutating func versions() throws {
     guard

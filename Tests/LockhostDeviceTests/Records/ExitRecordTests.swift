@@ -34,6 +34,19 @@ import Testing
     #expect(rules.contains { $0["outcome"] as? String == "decided" })
   }
 
+  @Test("of months ago are read, though they lack what came later")
+  func older() throws {
+    var object = try #require(
+      try JSONSerialization.jsonObject(with: Data(record().json())) as? [String: Any])
+    for key in ["events", "faults", "crashReport"] {
+      #expect(object.removeValue(forKey: key) != nil, "\(key)")
+    }
+    let older = try JSONDecoder().decode(
+      ExitRecord.self, from: JSONSerialization.data(withJSONObject: object))
+    #expect(older == record())
+    #expect(older.events.isEmpty)
+  }
+
   @Test("survive being stored")
   func roundTrip() throws {
     var record = record()
