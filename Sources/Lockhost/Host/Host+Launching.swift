@@ -89,7 +89,10 @@ extension Host {
     guard target == .extension, let names = found.settings.debugNext,
       let bundle = found.bundle.captureExtension
     else { return false }
-    let own = [bundle.identifier, bundle.name, found.bundle.identifier, found.bundle.name]
+    let own = [
+      bundle.identifier, bundle.name, bundle.executable.name, found.bundle.identifier,
+      found.bundle.name,
+    ]
     guard names.contains(where: own.contains) else { return false }
     do throws(DeviceError) {
       try found.store.updateSettings { settings in

@@ -32,7 +32,7 @@ extension CommandTable {
 
   static let lifeVerbs: [Verb] = [
     Verb(
-      "activity list", .look, "list the open requests that wait, and those of past sessions",
+      "activity list", .look, "list open requests: what waits, and what was asked",
       """
       Lists what extensions asked to open their apps for: first the requests of running sessions \
       that wait for an answer, then those of past sessions with what came of them, newest first. \

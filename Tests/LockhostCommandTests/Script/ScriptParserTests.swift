@@ -42,6 +42,13 @@ struct ScriptParserTests {
     ("camera color:#FF0000", [.camera("color:#FF0000")]),
     ("camera \"my photos/cat.jpg\"", [.camera("my photos/cat.jpg")]),
     ("sleep 200ms", [.sleep(.milliseconds(200))]),
+    (
+      "fault low-disk; fault late-content; fault late-content 5s",
+      [
+        .fault(Fault(.lowDisk)), .fault(Fault(.lateContent)),
+        .fault(Fault(.lateContent, .seconds(5))),
+      ]
+    ),
     ("# all of it\n\n ; wait ready # then\n\tdismiss ;; ", [.wait(.ready), .dismiss]),
     ("wait ready\r\ndismiss\r\n", [.wait(.ready), .dismiss]),
   ]

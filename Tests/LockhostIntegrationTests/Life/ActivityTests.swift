@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Glibc
 import LockhostDevice
 import LockhostTesting
 import Testing
@@ -32,7 +33,7 @@ struct ActivityTests {
     let recordPath = phone.scratch.path("record.json")
     let program = try phone.start([
       "launch", app, "--locked", "--auth", "ask", "--json-output", recordPath, "--do",
-      "wait ready; press camera-control; wait open-request; sleep 3s; dismiss",
+      "wait ready; press camera-control; wait end",
     ])
     let isAsking = await Waiting.until(within: .seconds(60)) {
       program.errors.contains("asks to unlock")
@@ -44,8 +45,16 @@ struct ActivityTests {
     #expect(answered.status == 0, "\(answered.output)\(answered.errors)")
     let outcome = answer == "accept" ? "opened" : "authentication-failed"
     #expect(answered.output.contains(outcome), "\(answered.output)")
+    if answer == "reject" {
+      let hasHeard = await Waiting.until(within: .seconds(30)) {
+        (program.output + program.errors).contains("open: authenticationFailed")
+      }
+      #expect(hasHeard, "\(program.errors)")
+      // The extension goes on, so somebody has to end it.
+      try program.signal(SIGINT)
+    }
     let run = await program.finish()
-    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(run.status == (answer == "accept" ? 0 : 130), "\(run.output)\(run.errors)")
     #expect(try await items(phone).map(\.state) == [outcome])
     let shown = try await phone.run("activity", "show", waiting[0].name)
     #expect(shown.output.contains("action: \"open\""), "\(shown.output)\(shown.errors)")

@@ -51,7 +51,7 @@ struct FailureTests {
     #expect(report.registers["rip"]?.hasPrefix("0x") == true)
     let frame = try #require(report.frames.first { $0.source != nil }, "\(report)")
     #expect(frame.source?.hasPrefix("Acts.swift:") == true, "\(report.frames)")
-    #expect(frame.function?.contains("touchNothing") == true, "\(report.frames)")
+    #expect(frame.function?.contains("MisbehavingCapture.Acts.") == true, "\(report.frames)")
     #expect(report.lastLines.contains { $0.contains("primary:") }, "\(report.lastLines)")
     let story = try await phone.run("explain", "last")
     #expect(story.output.contains("Acts.swift:"), "\(story.output)")

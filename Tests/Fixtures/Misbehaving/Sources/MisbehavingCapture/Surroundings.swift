@@ -10,8 +10,8 @@ enum Surroundings {
       print("in \(folder): \(names(in: folder).sorted().joined(separator: " "))")
     }
     print("number: \(getpid())")
-    // Every process of the system that a signal could reach.
-    let others = (1...4096).filter { $0 != getpid() && $0 != 1 && kill(Int32($0), 0) == 0 }
+    // Each refused call is told, so only a few are tried.
+    let others = (3...8).filter { $0 != getpid() && kill(Int32($0), 0) == 0 }
     print("others: \(others)")
     for folder in ["/container", sessionContent] {
       let file = open("\(folder)/mark", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
