@@ -27,7 +27,8 @@ package struct LauncherPreset: Hashable, Sendable {
         + " --nonewprivs --noroot --seccomp --whitelist={path} {probe}",
       versionWords: ["firejail", "--version"]),
     LauncherPreset(
-      name: "crun", template: "crun --root {scratch} run --bundle {bundle} {name}",
+      name: "crun",
+      template: "crun --cgroup-manager=disabled --root {scratch} run --bundle {bundle} {name}",
       versionWords: ["crun", "--version"]),
     LauncherPreset(
       name: "unshare",
