@@ -59,5 +59,4 @@ int breaking_close_range(unsigned int first, unsigned int last, int flags);
 #define umask(mask) breaking_umask(mask)
 #define sigprocmask(how, set, old) breaking_sigprocmask((how), (set), (old))
 #define sethostname(name, length) breaking_sethostname((name), (length))
-#define fchdir(folder) breaking_fchdir(folder)
 #endif

@@ -85,7 +85,11 @@ int breaking_dup2(int from, int to) {
 }
 
 int breaking_dup3(int from, int to, int flags) {
-  return dup3(from, to, breaking_is("executable-kept") ? 0 : flags);
+  // The first of the two is the executable; the other one's end says that it runs.
+  static bool is_second;
+  bool keeps = !is_second && breaking_is("executable-kept");
+  is_second = true;
+  return dup3(from, to, keeps ? 0 : flags);
 }
 
 int breaking_close_range(unsigned int first, unsigned int last, int flags) {

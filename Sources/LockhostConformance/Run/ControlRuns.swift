@@ -31,7 +31,8 @@ package actor ControlRuns {
   ) async -> ProbeRunner.Run {
     let runner = ProbeRunner(ground: ground)
     guard call.canaries.isEmpty else {
-      return await runner.run(call, in: launcher, changes: changes)
+      return await runner.run(
+        call, in: launcher, changes: changes, awaiting: call.witnesses)
     }
     if let task = known[key] { return await task.value }
     let task = Task { await runner.run(call, in: launcher, changes: changes) }
