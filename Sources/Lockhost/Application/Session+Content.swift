@@ -48,18 +48,17 @@ extension Session {
     do throws(DeviceError) {
       let outcome = try await WorkQueue.run {
         () throws(DeviceError) -> SessionContentAccess.Outcome in
-        let name = String(path.split(separator: "/").last ?? "")
-        if GuestKitFactory.contentPath(of: name) == path, store.sessions.isLive(name) {
-          return .live(name)
-        }
         let container = try store.container(of: application)
-        guard
-          let found = try container.sessionContent().first(where: {
-            GuestKitFactory.contentPath(of: $0) == path
-          })
-        else { return .notFound }
-        try container.removeSessionContent(found)
-        return .removed
+        // What was handed over is nobody's but the app's, though its session may not be over yet.
+        if let found = try container.sessionContent().first(where: {
+          GuestKitFactory.contentPath(of: $0) == path
+        }) {
+          try container.removeSessionContent(found)
+          return .removed
+        }
+        let name = String(path.split(separator: "/").last ?? "")
+        return GuestKitFactory.contentPath(of: name) == path && store.sessions.isLive(name)
+          ? .live(name) : .notFound
       }
       if outcome == .removed { invalidated(path) }
       if case .live(let session) = outcome {

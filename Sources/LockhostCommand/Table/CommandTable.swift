@@ -7,7 +7,8 @@
 package enum CommandTable {
   /// Every verb, in the order of the overview.
   package static let verbs: [Verb] =
-    runVerbs + authorVerbs + lookVerbs + policyVerbs + conformanceVerbs + deviceVerbs + lifeVerbs + hiddenVerbs
+    runVerbs + authorVerbs + lookVerbs + policyVerbs + conformanceVerbs + deviceVerbs + lifeVerbs
+    + hiddenVerbs
 
   /// The verbs that people are told about.
   package static var visibleVerbs: [Verb] { verbs.filter { $0.category != .hidden } }

@@ -156,6 +156,8 @@ public final class SessionFolder: Sendable {
       try directory.unlinkIfPresent(StoredName.control)
       try directory.unlinkIfPresent(StoredName.lock)
       if let claim { try claims.unlinkIfPresent(claim.name) }
+      // It is empty where no extension was launched; where it is not, this is refused.
+      try? directory.removeDirectory(StoredName.content)
       // What could not be handed over or wiped is tried again at the next start.
       let hasContent = try directory.contains(StoredName.content)
       let hasContainer = try directory.contains(StoredName.container)
