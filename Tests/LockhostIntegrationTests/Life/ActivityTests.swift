@@ -65,12 +65,12 @@ struct ActivityTests {
 
   @Test("nobody answers: the extension hears that after the time it was given, and goes on")
   func timesOut() async throws {
-    let result = try await Phone().launch(
-      behaviour: "opens-app",
-      "wait ready; press camera-control; wait open-request; sleep 2s; dismiss",
-      flags: ["--auth", "ask", "--auth-timeout", "200ms"])
+    let phone = try Phone()
+    let result = try await phone.launch(
+      MisbehavingApp.bundle("opens-app", in: phone.scratch), "wait ready; press camera-control",
+      until: "open: authenticationFailed", flags: ["--auth", "ask", "--auth-timeout", "200ms"])
     let record = try result.record()
-    #expect(record.reason == .dismissed, "\(result.transcript)")
+    #expect(record.reason == .interrupted, "\(result.transcript)")
     #expect(record.activities.map(\.outcome) == ["authentication-failed"])
     #expect((result.run.output + result.run.errors).contains("open: authenticationFailed"))
   }
@@ -108,9 +108,10 @@ struct ActivityTests {
 
   @Test("with a dictionary that cannot travel are an error that names the value, or both sizes")
   func badInfo() async throws {
-    let result = try await Phone().launch(
-      behaviour: "opens-app-with-bad-info",
-      "wait ready; press camera-control; sleep 2s; dismiss")
+    let phone = try Phone()
+    let result = try await phone.launch(
+      MisbehavingApp.bundle("opens-app-with-bad-info", in: phone.scratch),
+      "wait ready; press camera-control", until: "bad info: done")
     let printed = result.run.output + result.run.errors
     #expect(printed.contains("userInfo[\"photos\"][1]"), "\(result.transcript)")
     #expect(printed.contains("the limit is 32768"), "\(result.transcript)")

@@ -41,7 +41,7 @@ struct AppLifeTests {
     let phone = try Phone()
     let app = try MisbehavingApp.bundle("none", in: phone.scratch)
     let result = try await phone.launch(
-      app, "sleep 500ms; lock; sleep 500ms; unlock; sleep 500ms; dismiss",
+      app, "sleep 2s; lock; sleep 2s; unlock; sleep 2s; dismiss",
       flags: ["--from", "app-icon"], lock: "--unlocked")
     let printed = result.run.output + result.run.errors
     let background = try #require(

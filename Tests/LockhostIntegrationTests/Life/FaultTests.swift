@@ -90,12 +90,14 @@ struct FaultTests {
     let phone = try Phone()
     let app = try Fixtures.app("CameraSample")
     let result = try await phone.launch(
-      app, "wait ready; press camera-control; sleep 2s; dismiss", flags: ["--fault", "low-disk"])
+      app, "wait ready; press camera-control", until: "No photo:", flags: ["--fault", "low-disk"])
     let record = try result.record()
     #expect(record.photos.isEmpty, "\(result.transcript)")
-    #expect(record.code == "LH6002", "\(result.transcript)")
+    #expect(record.sessionContent.path == nil, "\(result.transcript)")
+    #expect(record.events.contains { $0.what.contains("LH6002") }, "\(result.transcript)")
     #expect((result.run.output + result.run.errors).contains("No photo:"), "\(result.transcript)")
-    let next = try await phone.launch(app, "sleep 2s; dismiss", lock: "--unlocked")
+    let next = try await phone.launch(
+      app, "wait ready", until: "imported: IMG_0001.jpg", lock: "--unlocked")
     #expect(
       (next.run.output + next.run.errors).contains("imported: IMG_0001.jpg"), "\(next.transcript)")
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Glibc
 import LockhostSystem
 import LockhostTesting
 
@@ -48,6 +49,27 @@ struct Phone: Sendable {
     let program = try start(arguments)
     let watch = DescendantWatch(of: program.identifier)
     let run = await program.finish(within: limit)
+    watch.stop()
+    return LaunchResult(run: run, scratch: scratch, recordPath: recordPath, processes: watch)
+  }
+
+  /// Launches an app locked, or as the flags say, and interrupts it once a text was printed.
+  ///
+  /// For what takes as long as the machine takes; a text that does not come within a minute is missed
+  /// by whoever looks for it.
+  func launch(
+    _ app: String, _ script: String, until text: String, flags: [String] = [],
+    lock: String = "--locked"
+  ) async throws -> LaunchResult {
+    let recordPath = scratch.path("record-\(UUID().uuidString).json")
+    let program = try start(
+      ["launch", app, lock, "--json-output", recordPath, "--do", script + "; wait end"] + flags)
+    let watch = DescendantWatch(of: program.identifier)
+    _ = await Waiting.until(within: .seconds(60)) {
+      program.hasExited || (program.output + program.errors).contains(text)
+    }
+    try program.signal(SIGINT)
+    let run = await program.finish(within: .seconds(90))
     watch.stop()
     return LaunchResult(run: run, scratch: scratch, recordPath: recordPath, processes: watch)
   }
