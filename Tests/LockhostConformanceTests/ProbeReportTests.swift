@@ -11,13 +11,13 @@ import Testing
   @Test("the probe's proof is the host's")
   func agreement() async throws {
     let probe = try ProgramFolder.path(of: "lockhost-probe")
-    let run = try await ProgramRun.run(probe, ["--nonce", "abc", "open", "/nonexistent/ü"])
+    let run = try await ProgramRun.run(probe, ["--nonce", "abc", "open", "/dev/none/ü"])
     let reports = run.lines.map { ProbeReport(line: $0, nonce: "abc") }
     #expect(reports.count == 2)
     #expect(reports.first??.outcome == .begin)
     #expect(reports.last??.outcome == .refused)
     #expect(reports.last??.error == "ENOENT")
-    #expect(reports.last??.evidence == "open(/nonexistent/ü)")
+    #expect(reports.last??.evidence == "open(/dev/none/ü)")
   }
 
   @Test("a changed letter, another nonce and a missing word are nobody's line")
