@@ -79,10 +79,11 @@ man: ## Write the manual page to .build/man/lockhost.1
 	@echo "man -l .build/man/lockhost.1"
 
 .PHONY: documents
-documents: ## Write Docs/Commands.md and Docs/Errors.md anew from lockhost's own tables
+documents: ## Write the pages in Docs/ that are made from lockhost's own tables anew
 	$(SWIFT) build --configuration $(CONFIGURATION) --product lockhost
 	$(LOCKHOST) __generate commands > Docs/Commands.md
 	$(LOCKHOST) __generate errors > Docs/Errors.md
+	$(LOCKHOST) __generate entry-points > Docs/EntryPoints.md
 
 .PHONY: clean
 clean: ## Remove everything that was built

@@ -16,6 +16,7 @@ let package = Package(
         "WidgetKit",
       ]
     ),
+    .library(name: "LockhostPlugin", targets: ["LockhostPlugin"]),
     .executable(name: "lockhost", targets: ["lockhost"]),
     .executable(name: "lockhost-spawn", targets: ["lockhost-spawn"]),
     .executable(name: "lockhost-probe", targets: ["lockhost-probe"]),
@@ -66,6 +67,8 @@ let package = Package(
     .target(
       name: "LockhostGuest",
       dependencies: ["CGuest", "CLinux", "LockhostSystem", "LockhostWire"]),
+    .target(
+      name: "LockhostPlugin", dependencies: ["LockhostGuest", "LockhostSystem", "LockhostWire"]),
     .target(name: "CoreVideo", dependencies: ["LockhostGuest"]),
     .target(name: "CoreMedia", dependencies: ["CoreVideo", "LockhostGuest"]),
     .target(

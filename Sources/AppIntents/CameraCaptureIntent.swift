@@ -38,7 +38,9 @@ extension CameraCaptureIntent {
   public static func updateAppContext(_ newContext: AppContext?) async throws {
     let encoded = try newContext.map { try JSONEncoder().encode($0) }
     if let encoded, encoded.count > WireLimits.contextBytes {
-      throw AppContextError(bytes: encoded.count, limit: WireLimits.contextBytes)
+      throw AppContextError(
+        bytes: encoded.count, limit: WireLimits.contextBytes,
+        largest: LargestKeys.words(for: [UInt8](encoded)))
     }
     let body = ContextSet(
       intent: persistentIdentifier, data: encoded.map { Base64Bytes([UInt8]($0)) })
@@ -50,8 +52,11 @@ extension CameraCaptureIntent {
 struct AppContextError: LocalizedError, Hashable {
   let bytes: Int
   let limit: Int
+  /// The largest keys with their sizes, in words; empty for a context that is no object.
+  let largest: String
 
   var errorDescription: String? {
-    "the appContext is \(bytes) bytes as JSON; the limit is \(limit) bytes"
+    let size = "the appContext is \(bytes) bytes as JSON; the limit is \(limit) bytes"
+    return largest.isEmpty ? size : "\(size). The largest keys: \(largest)"
   }
 }

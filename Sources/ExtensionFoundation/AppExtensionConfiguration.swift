@@ -29,6 +29,16 @@ public struct ConnectionHandler: AppExtensionConfiguration {
     self.onConnection = onConnection
   }
 
+  /// Takes no session: there are none on Linux, and the closure is never called.
+  @preconcurrency
+  public init(
+    onSessionRequest:
+      @escaping @Sendable (XPCListener.IncomingSessionRequest) ->
+      XPCListener.IncomingSessionRequest.Decision
+  ) {
+    onConnection = { _ in false }
+  }
+
   /// Asks the closure.
   public nonisolated func accept(connection: NSXPCConnection) -> Bool { onConnection(connection) }
 }

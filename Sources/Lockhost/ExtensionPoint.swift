@@ -7,8 +7,9 @@ package import LockhostWire
 /// A kind of plug-in that a host offers to run, as a value.
 ///
 /// It says what plug-ins of this kind may do (the policy), what they must do and by when (the
-/// requirements), and what they may ask for (the services). Capture extensions are one such kind,
-/// made with nothing else; neither the sandbox, nor the wire, nor a guest's life knows of cameras.
+/// requirements), and what they may ask for (the services). Capture extensions and control widgets
+/// are two such kinds, made with nothing else; neither the sandbox, nor the wire, nor a guest's life
+/// knows of cameras.
 public struct ExtensionPoint: Sendable {
   /// The name in an extension's `Info.plist`, such as `com.apple.securecapture`.
   public let identifier: String
@@ -25,25 +26,54 @@ public struct ExtensionPoint: Sendable {
   /// Each is latched: done once is done.
   package let requirements: [Requirement]
 
+  /// What a guest may ask for beyond what comes with lockhost.
+  public let services: [PluginService]
+
   /// What a guest is launched as, which decides what it may send.
   package let role: GuestRole
 
-  /// Makes a kind of plug-in.
+  /// Defines a kind of plug-in.
+  ///
+  /// - Parameters:
+  ///   - identifier: The name that plug-ins declare in their `Info.plist`.
+  ///   - policy: What they may call: a built-in policy, or one of your own.
+  ///   - deadline: How long one has to say hello, and to meet the requirements after that. One that
+  ///     does not is killed.
+  ///   - requirements: What it must have done by then: routes of ``services`` that it must have used
+  ///     once, each with a title for people.
+  ///   - services: What it may ask the host for.
+  public init(
+    identifier: String, policy: Policy, deadline: Duration = .seconds(5),
+    requirements: [(route: UInt16, title: String)] = [], services: [PluginService] = []
+  ) {
+    self.init(
+      identifier: identifier, role: .extension, policy: policy,
+      requirements: requirements.map { Requirement(id: .init(own: $0.route), title: $0.title) },
+      deadline: deadline, services: services)
+  }
+
+  /// Makes a kind of plug-in, with a role of its own.
   package init(
     identifier: String, role: GuestRole, policy: Policy, requirements: [Requirement],
-    deadline: Duration
+    deadline: Duration, services: [PluginService] = []
   ) {
     self.identifier = identifier
     self.role = role
     self.policy = policy
     self.requirements = requirements
     self.deadline = deadline
+    self.services = services
   }
 
   /// The same kind with another deadline.
   package func withDeadline(_ deadline: Duration) -> ExtensionPoint {
     ExtensionPoint(
       identifier: identifier, role: role, policy: policy, requirements: requirements,
-      deadline: deadline)
+      deadline: deadline, services: services)
   }
+}
+
+extension Requirement.ID {
+  /// The requirement to have used a route of one's own.
+  init(own route: UInt16) { self.init("route-\(String(route, radix: 16))") }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension DeviceError {
-  /// The number of an error's article: `LH1…` for bundles and decisions, `LH6…` for stored state.
+  /// The number of an error's article: `LH1…` for bundles and decisions, `LH24…` for controls,
+  /// `LH6…` for stored state.
   public enum Code: String, CaseIterable, Codable, Hashable, Sendable {
     case bundleNotFound = "LH1001"
     case notABundle = "LH1002"
@@ -38,6 +39,24 @@ extension DeviceError {
     case cameraNotPermitted = "LH1107"
     case extensionUsageTextMissing = "LH1108"
     case quarantined = "LH1120"
+
+    case controlNotCapture = "LH1109"
+    case usageTextUneven = "LH1301"
+    case intentNotEverywhere = "LH1302"
+    case sharedCode = "LH1303"
+    case controlNameDoubled = "LH1304"
+    case controlIcon = "LH1305"
+    case orientations = "LH1306"
+    case minimumVersion = "LH1307"
+    case noControl = "LH1308"
+    case activityTypeMissing = "LH1309"
+    case executableWritable = "LH1310"
+    case controlsTimedOut = "LH2401"
+    case controlsMalformed = "LH2402"
+    case controlsNotAsked = "LH2403"
+    case controlNotFound = "LH2404"
+    case controlSlotEmpty = "LH2405"
+    case controlSlotFull = "LH2406"
 
     case storeNotWritable = "LH6001"
     case storeFull = "LH6002"
@@ -94,6 +113,23 @@ extension DeviceError {
       case .cameraNotPermitted: "The app has no camera permission"
       case .extensionUsageTextMissing: "The extension does not say why it uses the camera"
       case .quarantined: "The extension is in quarantine"
+      case .controlNotCapture: "The control does not open a camera"
+      case .usageTextUneven: "The extension does not say why it uses what its app uses"
+      case .intentNotEverywhere: "The capture intent is not in all three programs"
+      case .sharedCode: "An extension carries code that it does not need"
+      case .controlNameDoubled: "The control's name repeats the app's"
+      case .controlIcon: "The control's icon is no symbol"
+      case .orientations: "The orientations are wrong, or in the wrong place"
+      case .minimumVersion: "The minimum version is older than what the app uses"
+      case .noControl: "Nothing starts the capture extension"
+      case .activityTypeMissing: "The app lists no activity types"
+      case .executableWritable: "Others may change the executable"
+      case .controlsTimedOut: "The control widget did not answer"
+      case .controlsMalformed: "The control widget's answer cannot be used"
+      case .controlsNotAsked: "The control widget could not be asked"
+      case .controlNotFound: "There is no such control"
+      case .controlSlotEmpty: "No control stands there"
+      case .controlSlotFull: "Control Center is full"
       case .storeNotWritable: "The state folder is not writable"
       case .storeFull: "The disk with the state folder is full"
       case .settingsCorrupt: "The device's settings were damaged and have been set aside"

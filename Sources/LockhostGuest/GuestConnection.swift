@@ -19,6 +19,7 @@ package final class GuestConnection: Sendable {
     var nextRequestID: UInt64 = 1
     var pending: [UInt64: Completion] = [:]
     var inboxes: [Route: EventInbox] = [:]
+    var calls = HostCalls()
     var isClosed = false
   }
 
@@ -145,6 +146,34 @@ package final class GuestConnection: Sendable {
       }, for: route)
   }
 
+  // MARK: Calls of the host
+
+  /// Answers the host's calls on a route, in place of who did before.
+  ///
+  /// Calls that came earlier are answered first, on the calling thread.
+  ///
+  /// - Parameter handler: Called on the reader thread; must not block.
+  package func onCall(_ number: UInt16, _ handler: @escaping CallHandler) {
+    channel.setHandler(handler, forCalls: number)
+  }
+
+  /// Refuses calls that nobody answers, from now on; until then they wait for somebody.
+  package func refuseOtherCalls() { channel.refuseOtherCalls() }
+
+  /// Makes a request on a route that only its number is known of, and suspends until its reply is
+  /// there.
+  ///
+  /// - Throws: ``GuestError/refused(_:)`` when the host says no.
+  package func request(
+    number: UInt16, _ body: some WireBody, descriptors: [SharedDescriptor] = []
+  ) async throws(GuestError) -> GuestMessage {
+    try await withCheckedContinuation { continuation in
+      channel.send(number: number, body, descriptors: descriptors) {
+        continuation.resume(returning: $0)
+      }
+    }.get()
+  }
+
   // MARK: The channel
 
   /// The part that the reader thread holds, so that a connection needs no launch context to read.
@@ -176,6 +205,13 @@ package final class GuestConnection: Sendable {
       _ route: Route, _ body: some WireBody, descriptors: [SharedDescriptor],
       _ completion: @escaping Completion
     ) {
+      send(number: route.rawValue, body, descriptors: descriptors, completion)
+    }
+
+    func send(
+      number: UInt16, _ body: some WireBody, descriptors: [SharedDescriptor],
+      _ completion: @escaping Completion
+    ) {
       let id = state.withLock { state -> UInt64? in
         guard !state.isClosed else { return nil }
         let id = state.nextRequestID
@@ -185,7 +221,7 @@ package final class GuestConnection: Sendable {
       }
       guard let id else { return completion(.failure(.closed)) }
       do throws(GuestError) {
-        try transmit(.request, route, id, body, descriptors)
+        try transmit(.request, number, id, body, descriptors)
       } catch {
         take(id)?(.failure(error))
       }
@@ -194,7 +230,7 @@ package final class GuestConnection: Sendable {
     func post(
       _ route: Route, _ body: some WireBody, descriptors: [SharedDescriptor]
     ) throws(GuestError) {
-      try transmit(.event, route, 0, body, descriptors)
+      try transmit(.event, route.rawValue, 0, body, descriptors)
     }
 
     func setHandler(_ handler: EventHandler?, for route: Route) {
@@ -208,13 +244,54 @@ package final class GuestConnection: Sendable {
       }
     }
 
+    // MARK: Calls of the host
+
+    func setHandler(_ handler: @escaping CallHandler, forCalls number: UInt16) {
+      for call in state.withLock({ $0.calls.set(handler, for: number) }) { run(call, by: handler) }
+    }
+
+    func refuseOtherCalls() {
+      for call in state.withLock({ $0.calls.refuseOthers() }) { refuse(call) }
+    }
+
+    private func take(_ call: HostCalls.Call) {
+      switch state.withLock({ $0.calls.receive(call) }) {
+      case .run(let handler): run(call, by: handler)
+      case .refuse: refuse(call)
+      case .wait: break
+      }
+    }
+
+    private func run(_ call: HostCalls.Call, by handler: CallHandler) {
+      handler(call.content) { [weak self] answer in self?.answer(answer, to: call) }
+    }
+
+    private func refuse(_ call: HostCalls.Call) {
+      answer(
+        .failure(WireFailure(.unknownRoute, "route \(call.number) is not answered here")), to: call)
+    }
+
+    private func answer(_ answer: CallAnswer, to call: HostCalls.Call) {
+      do throws(GuestError) {
+        switch answer {
+        case .success(let body):
+          try transmit(.reply, call.number, call.requestID, EncodedBody(body), [])
+        case .failure(let failure):
+          try transmit(.failure, call.number, call.requestID, failure, [])
+        }
+      } catch {
+        Diagnostics.report("a call of the host could not be answered: \(error)")
+      }
+    }
+
     private func transmit(
-      _ kind: MessageKind, _ route: Route, _ id: UInt64, _ body: some WireBody,
+      _ kind: MessageKind, _ number: UInt16, _ id: UInt64, _ body: some WireBody,
       _ descriptors: [SharedDescriptor]
     ) throws(GuestError) {
       do {
         let message = try Message(
-          kind, route, requestID: id, body: body.encodedBody(), descriptorCount: descriptors.count)
+          kind, number: number, requestID: id, body: body.encodedBody(),
+          descriptorCount: descriptors.count)
         try socket.send(message.encoded, descriptors: descriptors)
       } catch let error as WireError {
         throw .wire(error)
@@ -273,7 +350,11 @@ package final class GuestConnection: Sendable {
       case .event:
         guard let route = message.header.route else { return }
         state.withLock { $0.inboxes[route, default: .init()].receive(content) }?(content)
-      case .request: Diagnostics.report("the host made a request, which it may not")
+      case .request:
+        take(
+          HostCalls.Call(
+            number: message.header.routeNumber, requestID: message.header.requestID,
+            content: content))
       }
     }
   }

@@ -25,9 +25,20 @@ public struct Message: Hashable, Sendable {
     descriptorCount: Int = 0
   ) throws(WireError) {
     try self.init(
+      kind, number: route.rawValue, requestID: requestID, body: body,
+      descriptorCount: descriptorCount)
+  }
+
+  /// Makes a message of a route that only its number is known of: ``Route/ownNumbers``.
+  ///
+  /// - Throws: ``WireError`` as for a known route.
+  public init(
+    _ kind: MessageKind, number: UInt16, requestID: UInt64 = 0, body: [UInt8],
+    descriptorCount: Int = 0
+  ) throws(WireError) {
+    try self.init(
       header: MessageHeader(
-        kind: kind, routeNumber: route.rawValue, descriptorCount: descriptorCount,
-        requestID: requestID),
+        kind: kind, routeNumber: number, descriptorCount: descriptorCount, requestID: requestID),
       body: body)
   }
 

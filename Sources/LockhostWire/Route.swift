@@ -74,6 +74,18 @@ public enum Route: UInt16, Hashable, Sendable, CaseIterable {
   case delayAppearance = 0x0604
   /// The app's answer to an activity.
   case activityHandled = 0x0605
+
+  /// Asks a control widget's process what it offers.
+  case controlsDescribe = 0x0701
+  /// Has the app perform the intent that it was launched by.
+  case intentPerform = 0x0702
+}
+
+extension Route {
+  /// The numbers from which on routes belong to whoever defines an extension point.
+  ///
+  /// No route of lockhost's own will ever be among them.
+  public static let ownNumbers: ClosedRange<UInt16> = 0x8000...0xFFFF
 }
 
 extension Route {
@@ -97,7 +109,8 @@ extension Route {
   public var sender: Sender {
     switch self {
     case .present, .end, .sceneTap, .scenePhase, .cameraFrame, .cameraInterruption,
-      .photoProgress, .captureEvent, .continueActivity, .sessionContent:
+      .photoProgress, .captureEvent, .continueActivity, .sessionContent, .controlsDescribe,
+      .intentPerform:
       .host
     default: .guest
     }
@@ -109,7 +122,7 @@ extension Route {
     case .hello, .cameraAuthorization, .cameraRequestAccess, .cameraStart, .cameraStop,
       .photoCapture, .captureEventsRegister, .photosAuthorization, .photosRequestAuthorization,
       .photosAdd, .sessionInvalidate, .openApplication, .contextGet, .contextSet,
-      .sessionContentInvalidate:
+      .sessionContentInvalidate, .controlsDescribe, .intentPerform:
       .request
     default: .event
     }

@@ -18,6 +18,10 @@ public enum WireLimits {
   public static let sceneElements = 256
   /// The largest application context, in bytes of encoded JSON.
   public static let contextBytes = 4_096
+  /// The most controls of one control widget.
+  public static let controls = 64
+  /// The longest text of a control, in bytes.
+  public static let controlTextBytes = 512
   /// The most assets that one photo request may add.
   public static let assets = 16
   /// The largest `userInfo` of an activity, in bytes of encoded JSON: 32 KiB.

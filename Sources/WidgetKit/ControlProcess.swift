@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import LockhostGuest
 import LockhostWire
 import SwiftUI
@@ -12,7 +13,27 @@ enum ControlProcess {
     let connection = GuestProcess.start(role: .control)
     let runtime = SceneRuntime(connection: connection, phase: .background)
     runtime.start(ControlList(controls: controls))
+    connection.onCall(Route.controlsDescribe.rawValue) { _, answer in
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { answer(list(controls)) }
+      }
+    }
+    connection.refuseOtherCalls()
     GuestRunLoop.run()
+  }
+
+  /// What the controls say about themselves, or why that does not fit into one message.
+  static func list(_ controls: [ControlDescription]) -> CallAnswer {
+    guard controls.count <= WireLimits.controls else {
+      return .failure(
+        WireFailure(
+          .tooLarge, "\(controls.count) controls, and \(WireLimits.controls) may be"))
+    }
+    do throws(WireError) {
+      return .success(try ControlsList(controls: controls.map(\.facts)).encodedBody())
+    } catch {
+      return .failure(WireFailure(.tooLarge, "\(error)"))
+    }
   }
 }
 

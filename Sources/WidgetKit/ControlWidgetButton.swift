@@ -22,14 +22,22 @@ extension ControlWidgetTemplate where Body == Never {
 extension Never: ControlWidgetTemplate {}
 
 extension ControlWidgetTemplate {
-  var templateView: AnyView {
-    if let own = self as? any ShowsControl { own.controlView } else { body.templateView }
+  func describe(_ description: inout ControlDescription) {
+    if let own = self as? any ShowsControl {
+      description.template = AnyView(own.controlView)
+      own.describeAction(&description)
+    } else {
+      body.describe(&description)
+    }
   }
 }
 
 /// A template of this module's own.
 protocol ShowsControl {
   @MainActor var controlView: AnyView { get }
+
+  /// Says what a touch does.
+  @MainActor func describeAction(_ description: inout ControlDescription)
 }
 
 /// Builds a control's template.
@@ -72,6 +80,12 @@ where Label: View, ActionLabel: View, Action: AppIntent {
     self.init(action, label())
   }
 
+  func describeAction(_ description: inout ControlDescription) {
+    description.intent = Action.persistentIdentifier
+    description.isCapture = Action.self is any CameraCaptureIntent.Type
+    description.opensApplication = Action.openAppWhenRun
+  }
+
   var controlView: AnyView {
     let action = action
     return AnyView(
@@ -91,6 +105,28 @@ where
   @MainActor @preconcurrency
   public init(action: Action, @ViewBuilder label: @escaping () -> Label) {
     self.init(action, label())
+  }
+}
+
+extension ControlWidgetButton
+where
+  Label: View, Action: OpenIntent, ActionLabel == ControlWidgetButtonDefaultActionLabel
+{
+  /// A button for an intent that opens something in the app.
+  @MainActor @preconcurrency
+  public init(action: Action, @ViewBuilder label: @escaping () -> Label) {
+    self.init(action, label())
+  }
+}
+
+extension ControlWidgetButton where Label == Text, ActionLabel: View, Action: AppIntent {
+  /// A button for an intent, with a title and with what it shows while the intent runs.
+  @MainActor @preconcurrency
+  public init(
+    _ titleKey: LocalizedStringKey, action: Action,
+    @ViewBuilder actionLabel: @escaping (Bool) -> ActionLabel
+  ) {
+    self.init(action, Text(titleKey))
   }
 }
 

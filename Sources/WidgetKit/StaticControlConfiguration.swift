@@ -49,7 +49,7 @@ public protocol ControlValueProvider {
 extension StaticControlConfiguration: DescribesControl where Content: ControlWidgetTemplate {
   func describe(_ description: inout ControlDescription) {
     description.kind = kind
-    description.template = AnyView(content().templateView)
+    content().describe(&description)
   }
 }
 

@@ -55,7 +55,8 @@ struct ProtocolDocumentTests {
       values == [
         WireLimits.bodyBytes, WireLimits.descriptors, WireLimits.jsonDepth,
         WireLimits.sceneElements, WireLimits.assets, WireLimits.userInfoBytes,
-        WireLimits.propertyDepth, WireLimits.contextBytes,
+        WireLimits.propertyDepth, WireLimits.contextBytes, WireLimits.controls,
+        WireLimits.controlTextBytes,
       ])
   }
 }

@@ -23,7 +23,8 @@ extension Session {
         remove: { [weak self] path, done in
           Task { done(await self?.removeContent(path) ?? .failed) }
         }),
-      faults: faults)
+      faults: faults, contextLatency: contextLatency,
+      refusedUse: { [weak self] what in Task { await self?.tell(.warning(what)) } })
   }
 
   /// Empties the folder of the running session, as the extension asked.

@@ -20,6 +20,13 @@ extension ExtensionPoint {
     identifier: "application", role: .app, policy: .app,
     requirements: ExtensionPoint.capture.requirements, deadline: .seconds(10))
 
+  /// A control widget, whose process says which controls it offers and ends.
+  ///
+  /// It sees no camera, writes nowhere, and is asked one question.
+  public static let control = ExtensionPoint(
+    identifier: ExtensionBundle.widgetPoint, role: .control, policy: .control, requirements: [],
+    deadline: .seconds(5))
+
   /// The app itself, which is asked for nothing: no one is in a hurry on an unlocked device.
   static let application = ExtensionPoint(
     identifier: "application", role: .app, policy: .app, requirements: [],

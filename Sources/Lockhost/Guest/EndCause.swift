@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+package import LockhostDevice
 package import LockhostSandbox
 package import LockhostServices
 
@@ -31,6 +32,8 @@ package enum EndCause: Hashable, Sendable {
   case interrupted(signal: Int32)
   /// A person or a script killed the guest.
   case killed
+  /// Something that the guest may have used was taken back while it ran.
+  case permissionRevoked(Permission)
   /// The host could not go on.
   case hostError(code: String, message: String)
 }

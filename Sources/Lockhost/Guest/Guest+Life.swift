@@ -112,6 +112,7 @@ extension Guest {
     // but its last lines are shown.
     wireWatch?.cancel()
     channel?.close()
+    calls.end()
     for stream in streams { stream.assumeIsolated { $0.finish() } }
     for service in services { service.end() }
     guard let listener else { return conclude(exit) }

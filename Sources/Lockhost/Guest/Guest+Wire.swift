@@ -90,6 +90,13 @@ extension Guest {
       } else {
         service.handleEvent(request)
       }
+    case .deliverOwn(let service, let body, let descriptors, let id):
+      take(.fact(.requirement(.init(own: service.route), isMet: true)))
+      Task {
+        let answer = await service.handle(body, descriptors)
+        channel.answer(answer, toNumber: service.route, requestID: id)
+      }
+    case .answer(let id, let result): calls.settle(id, result.mapError(PluginCallFailure.refused))
     case .event(let route, let body): take(route, body)
     }
   }

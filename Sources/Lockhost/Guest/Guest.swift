@@ -64,6 +64,7 @@ package actor Guest {
   var services: [any Service] = []
   var serviceForRoute: [Route: any Service] = [:]
   var latch: RequirementLatch
+  var calls = GuestCalls()
   var cause: EndCause?
   var listener: ViolationListener?
   var streams: [GuestStream] = []
@@ -90,7 +91,7 @@ package actor Guest {
     self.loop = loop
     self.onEvent = onEvent
     latch = RequirementLatch(plan.point.requirements)
-    inbox = GuestInbox(role: plan.point.role, now: .now)
+    inbox = GuestInbox(role: plan.point.role, services: plan.point.services, now: .now)
   }
 
   // MARK: Start

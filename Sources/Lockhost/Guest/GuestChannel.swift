@@ -74,6 +74,27 @@ final class GuestChannel: SessionLink {
 
   /// Answers a request.
   func answer(_ answer: ServiceAnswer, to route: Route, requestID: UInt64) {
+    self.answer(answer, toNumber: route.rawValue, requestID: requestID)
+  }
+
+  /// Makes a request of the host's, which waits like an answer when the guest does not read.
+  ///
+  /// - Returns: Whether it fits into a message.
+  func call(
+    _ number: UInt16, body: [UInt8], descriptors: [SharedDescriptor], requestID: UInt64
+  ) -> Bool {
+    guard
+      let packet = try? Message(
+        .request, number: number, requestID: requestID, body: body,
+        descriptorCount: descriptors.count
+      ).encoded
+    else { return false }
+    send(packet, descriptors)
+    return true
+  }
+
+  /// Answers a request on a route that only its number is known of.
+  func answer(_ answer: ServiceAnswer, toNumber number: UInt16, requestID: UInt64) {
     let kind: MessageKind
     let body: [UInt8]
     var descriptors: [SharedDescriptor] = []
@@ -88,7 +109,8 @@ final class GuestChannel: SessionLink {
     }
     guard
       let packet = try? Message(
-        kind, route, requestID: requestID, body: body, descriptorCount: descriptors.count
+        kind, number: number, requestID: requestID, body: body,
+        descriptorCount: descriptors.count
       ).encoded
     else { return }
     send(packet, descriptors)

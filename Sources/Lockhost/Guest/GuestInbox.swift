@@ -14,6 +14,10 @@ struct GuestInbox {
     case hello(Hello, version: Int, requestID: UInt64)
     /// A service takes it.
     case deliver(ServiceRequest, requestID: UInt64, isRequest: Bool)
+    /// A service of the extension point's own takes it.
+    case deliverOwn(PluginService, body: [UInt8], [SharedDescriptor], requestID: UInt64)
+    /// It answers a call of the host.
+    case answer(requestID: UInt64, Result<PluginAnswer, WireFailure>)
     /// The session itself takes it.
     case event(Route, body: [UInt8])
     /// It is answered with a refusal.
@@ -48,9 +52,14 @@ struct GuestInbox {
   private var debt = 0
   private var faults = 0
   private var hasSaidHello = false
+  private var own: OwnServices
+  /// The calls of the host that have not been answered, with their routes; the ones that the host
+  /// has given up on as well, since their answers may still come.
+  private var calls: [UInt64: UInt16] = [:]
 
-  init(role: GuestRole, now: MonotonicInstant) {
+  init(role: GuestRole, services: [PluginService] = [], now: MonotonicInstant) {
     self.role = role
+    own = OwnServices(services, now: now)
     table = AdmissionTable(Self.sessionEvents, now: now)
     bucket = TokenBucket(Self.rate, now: now)
   }
@@ -59,6 +68,9 @@ struct GuestInbox {
   mutating func admit(_ admissions: [Admission], now: MonotonicInstant) {
     table = AdmissionTable(Self.sessionEvents + admissions, now: now)
   }
+
+  /// Expects an answer.
+  mutating func expect(answerTo requestID: UInt64, on number: UInt16) { calls[requestID] = number }
 
   /// Charges the guest for a packet that was read.
   mutating func charge(bytes: Int) { debt += 1 + bytes / 1024 }
@@ -88,7 +100,10 @@ struct GuestInbox {
     }
     let header = message.header
     guard header.kind == .request || header.kind == .event else {
-      return fault("an answer to a question that was not asked")
+      return answer(message, packet.descriptors)
+    }
+    if let service = own.service(for: header.routeNumber), header.kind == .request {
+      return deliver(message, packet.descriptors, to: service, in: state, now: now)
     }
     guard let route = header.route else {
       return header.kind == .request
@@ -113,6 +128,39 @@ struct GuestInbox {
     let request = ServiceRequest(
       route: route, body: message.body, descriptors: packet.descriptors)
     return .deliver(request, requestID: header.requestID, isRequest: header.kind == .request)
+  }
+
+  private mutating func answer(
+    _ message: Message, _ descriptors: [SharedDescriptor]
+  ) -> Verdict {
+    let header = message.header
+    guard let number = calls.removeValue(forKey: header.requestID), number == header.routeNumber
+    else { return fault("an answer to a question that was not asked") }
+    guard header.kind == .failure else {
+      return .answer(
+        requestID: header.requestID,
+        .success(PluginAnswer(body: message.body, descriptors: descriptors)))
+    }
+    let failure =
+      (try? WireFailure(body: message.body))
+      ?? WireFailure(.badMessage, "the plug-in refused in words that make no sense")
+    return .answer(requestID: header.requestID, .failure(failure))
+  }
+
+  private mutating func deliver(
+    _ message: Message, _ descriptors: [SharedDescriptor], to service: PluginService,
+    in state: Admission.State?, now: MonotonicInstant
+  ) -> Verdict {
+    guard let state, state != .ending else {
+      return refuse(message, .notPermitted, "route \(service.route) outside of a session")
+    }
+    guard own.take(service, now: now) else {
+      return refuse(
+        message, .tooMany,
+        "route \(service.route) may come \(service.callsPerSecond) times a second")
+    }
+    return .deliverOwn(
+      service, body: message.body, descriptors, requestID: message.header.requestID)
   }
 
   private mutating func hello(_ message: Message, _ state: Admission.State?) -> Verdict {

@@ -116,7 +116,7 @@ extension Host {
     return GuestPool.Recipe(
       key: PoolKey(
         device: store.path, application: opening.found.bundle, point: point.identifier,
-        policy: point.policy, tier: factory.tier)
+        policy: point.policy, tier: factory.assembly.tier)
     ) { () throws(HostError) in
       let session: PreparedSession
       do throws(DeviceError) {
@@ -169,10 +169,13 @@ extension Host {
     do throws(ServiceError) {
       let source = request.camera ?? found.settings.cameraSource ?? "pattern"
       return GuestKitFactory(
-        store: found.store, bundle: found.bundle, permissions: found.permissions,
+        store: found.store, bundle: found.bundle,
+        permissions: LivePermissions(found.permissions),
         scene: try CameraScene(CameraSource(parsing: source)),
-        library: try PhotoLibrary(path: found.store.photosPath), filters: filters(in: found.store),
-        tier: request.tier.flatMap(SandboxTier.init(rawValue:)), loop: loop)
+        library: try PhotoLibrary(path: found.store.photosPath),
+        assembly: GuestAssembly(
+          filters: filters(in: found.store),
+          tier: request.tier.flatMap(SandboxTier.init(rawValue:))), loop: loop)
     } catch {
       throw .service(error)
     }

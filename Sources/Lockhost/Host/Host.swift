@@ -51,9 +51,12 @@ public final class Host: Sendable {
     let store: DeviceStore
     let settings: DeviceSettings
     let bundle: AppBundle
+    let origin: BundleOrigin
     let permissions: [Permission: PermissionGrant]
     let lockState: LockState
     let decision: LaunchDecision
+    /// The intent that the press names, when the app is to perform it.
+    let intent: SwiftConformances.ConformingType?
     let decided: MonotonicInstant
   }
 
@@ -63,12 +66,19 @@ public final class Host: Sendable {
     let words = if let named { named } else { try ShippedSample.path() }
     do throws(DeviceError) {
       let (bundle, origin) = try store.application(named: words)
-      let permissions = try store.permissions(of: bundle, origin: named == nil ? .sample : origin)
+      let kind = named == nil ? BundleOrigin.sample : origin
+      let permissions = try store.permissions(of: bundle, origin: kind)
       let lockState = request.lockState ?? settings.lockState
+      let control: ControlItem? =
+        if let pressed = request.control {
+          try store.control(named: "\(pressed.application)/\(pressed.kind)")
+        } else {
+          nil
+        }
       var decision = LaunchDecision.decide(
         DecisionInput(
           lockState: lockState, entryPoint: request.entryPoint, bundle: bundle,
-          permissions: permissions))
+          permissions: permissions, control: control.map(DecisionInput.Control.init)))
       if decision.target == .extension, let found = bundle.captureExtension {
         let now = DeviceStore.quarantineTime
         if let entry = store.quarantine().reason(
@@ -77,9 +87,11 @@ public final class Host: Sendable {
           decision = decision.quarantined(entry, identifier: found.identifier, at: now)
         }
       }
+      let performs = decision.target == .app && request.entryPoint.usesIntent
       return Found(
-        store: store, settings: settings, bundle: bundle, permissions: permissions,
-        lockState: lockState, decision: decision, decided: .now)
+        store: store, settings: settings, bundle: bundle, origin: kind, permissions: permissions,
+        lockState: lockState, decision: decision,
+        intent: performs ? bundle.captureIntent(named: control?.intent) : nil, decided: .now)
     } catch {
       throw .device(error)
     }

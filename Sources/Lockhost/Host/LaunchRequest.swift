@@ -23,6 +23,8 @@ package struct LaunchRequest: Hashable, Sendable {
   package var lockState: LockState?
   /// Where the person started it from.
   package var entryPoint = EntryPoint.lockScreen
+  /// The control that was pressed; nil for a press that is taken for one of the app's camera controls.
+  package var control: ControlReference?
   /// What the decision must be; anything else starts nothing and exits 10.
   package var requirement: Target?
   /// `pattern`, `color:#RRGGBB`, a file or a folder.
@@ -31,6 +33,8 @@ package struct LaunchRequest: Hashable, Sendable {
   package var tier: String?
   /// How long a guest has to become a camera; `nil` is the device's 10 s.
   package var watchdog: Duration?
+  /// How long app and extension wait for the context of an intent, beyond what the store needs.
+  package var contextLatency = Duration.zero
   /// What every request for authentication gets when nobody is there to answer.
   package var authentication: AuthenticationAnswer?
 

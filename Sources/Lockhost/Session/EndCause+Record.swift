@@ -17,7 +17,7 @@ extension EndCause {
     case .attack, .filterKill, .refusalFlood, .protocolBreach: .violation
     case .crashed: .crashed
     case .limit: .limit
-    case .interrupted, .killed: .interrupted
+    case .interrupted, .killed, .permissionRevoked: .interrupted
     case .hostError: .hostError
     }
   }
@@ -37,6 +37,7 @@ extension EndCause {
     case .limit: SessionEndCode.limit.rawValue
     case .interrupted: SessionEndCode.interrupted.rawValue
     case .killed: SessionEndCode.killed.rawValue
+    case .permissionRevoked: SessionEndCode.permissionRevoked.rawValue
     case .hostError(let code, _): code
     }
   }
@@ -60,6 +61,8 @@ extension EndCause {
     case .limit(let which): "the guest used up its limit of \(which)"
     case .interrupted(let signal): "lockhost got signal \(signal)"
     case .killed: "the guest was killed by whoever drove the session"
+    case .permissionRevoked(let permission):
+      "\(permission.title) was taken back while the guest ran"
     case .hostError(_, let message): message
     }
   }
@@ -67,7 +70,7 @@ extension EndCause {
   /// The signal that ended the guest, where it was one.
   var signal: Int32? {
     switch self {
-    case .watchdog, .refusalFlood, .protocolBreach, .limit, .killed: 9
+    case .watchdog, .refusalFlood, .protocolBreach, .limit, .killed, .permissionRevoked: 9
     case .attack, .filterKill: 31
     case .crashed(let signal): signal
     default: nil

@@ -83,7 +83,7 @@ extension EndCause {
     switch self {
     case .crashed, .watchdog, .attack, .filterKill, .refusalFlood, .protocolBreach, .limit: true
     case .exited(let code): code != 0
-    case .dismissed, .idle, .openedApp, .interrupted, .killed, .hostError: false
+    case .dismissed, .idle, .openedApp, .interrupted, .killed, .permissionRevoked, .hostError: false
     }
   }
 }

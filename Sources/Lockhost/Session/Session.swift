@@ -54,6 +54,8 @@ package actor Session {
   package nonisolated let notices: AsyncStream<SessionNotice>
 
   let plan: Plan
+  /// How long contexts take, for the extension and for the app.
+  let contextLatency: ContextLatency
   /// Where the record is written, and before the end its draft; one after the other.
   let pen = DispatchQueue(label: "lockhost.record")
   let notify: AsyncStream<SessionNotice>.Continuation
@@ -90,6 +92,7 @@ package actor Session {
   var control: ControlSocket?
   var lastLines: [String] = []
   var isThawing = false
+  var settingsWatch: EventDeadline?
 
   init(plan: Plan, loop: EventLoop, spawner: Spawner) {
     self.plan = plan
@@ -99,9 +102,11 @@ package actor Session {
     decision = plan.found.decision
     lockState = plan.found.lockState
     faults = ActiveFaults(plan.request.faults, now: .now)
+    contextLatency = ContextLatency(plan.request.contextLatency)
     (notices, notify) = AsyncStream.makeStream()
     draft = plan.folder.record
     draft.timeline.decided = plan.requested.microseconds(to: plan.found.decided)
+    draft.intent = Self.intent(of: plan)
   }
 
   // MARK: Start
@@ -130,6 +135,7 @@ package actor Session {
         self?.assumeIsolated { $0.take(event) }
       }
       self.guest = guest
+      followPermissions()
       tell(.event("starting \(kit.name)"))
       do throws(SandboxError) {
         if let prepared = plan.prepared {
@@ -199,7 +205,9 @@ package actor Session {
   private func take(_ event: GuestEvent) {
     switch event {
     case .executed, .connected: break
-    case .presented: presentedLaunched()
+    case .presented:
+      presentedLaunched()
+      performIntent()
     case .met(let requirement):
       tell(.event("done: \(requirement.title)"))
     case .ready:
@@ -290,6 +298,7 @@ package actor Session {
   /// Everything is over, the opened app included.
   func conclude() {
     guard let record else { return }
+    settingsWatch?.cancel()
     notify.finish()
     for outcome in outcomes { outcome.resume(returning: record) }
     outcomes = []

@@ -16,6 +16,7 @@ package enum SessionEndCode: String, CaseIterable, Sendable {
   case failed = "LH2012"
   case notUnlocked = "LH2013"
   case frozen = "LH2016"
+  case permissionRevoked = "LH2030"
 
   /// What happened, in a few words and without the case at hand.
   package var title: String {
@@ -32,6 +33,7 @@ package enum SessionEndCode: String, CaseIterable, Sendable {
     case .versionMismatch: "Guest and host speak different versions"
     case .killed: "The guest was killed by hand"
     case .failed: "The guest ended with an exit code of its own"
+    case .permissionRevoked: "A permission was taken back while the guest ran"
     case .notUnlocked: "Nobody unlocked the device"
     case .frozen: "The launch froze"
     }

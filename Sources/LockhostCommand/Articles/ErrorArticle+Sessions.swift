@@ -106,6 +106,17 @@ extension ErrorArticle {
         "That is what was asked for: the way in which a phone ends an app when memory runs out.",
         ["Nothing needs to be done."]
       )
+    case .permissionRevoked:
+      return (
+        "A permission that the app had when the session began was taken back, and whatever ran of "
+          + "the app was ended at once. What the extension had finished was handed over.",
+        "A program cannot be asked to forget what it has open, so the system ends it, as a phone "
+          + "does when a switch in its settings is turned off.",
+        [
+          "`lockhost privacy list ID` shows how the app's permissions stand.",
+          "Keep what is captured in the session's folder as you go: only that outlives the end.",
+        ]
+      )
     case .notUnlocked:
       return (
         "Only the app itself could do what was asked, so the device asked to unlock first, and was "

@@ -25,7 +25,7 @@ package struct ErrorArticle: Encodable, Sendable {
   package static let all: [ErrorArticle] =
     (bundleArticles + decisionArticles + sessionArticles + sandboxArticles + mediaArticles
     + shippedArticles + commandArticles + scriptArticles + buildArticles + stateArticles
-    + ownArticles + conformanceArticles)
+    + ownArticles + conformanceArticles + controlArticles + checkArticles)
     .sorted { $0.code < $1.code }
 
   /// The article of a code, however it is written: `LH2001`, `lh2001`, `2001`.

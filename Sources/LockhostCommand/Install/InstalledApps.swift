@@ -66,6 +66,7 @@ struct InstalledApps {
         help: ["remove the cause and uninstall again"], exitStatus: ExitStatus.badData)
     }
     do throws(DeviceError) {
+      try store.removeControls(of: identifier)
       try store.updateSettings { settings in
         settings.permissions[identifier] = nil
         if settings.cameraApplication == identifier { settings.cameraApplication = nil }

@@ -68,6 +68,8 @@ extension ExitStatus {
     case .violation: return filterKilled
     case .crashed: return died ?? filterKilled
     case .limit: return died ?? 137
+    case .interrupted where record.code == SessionEndCode.permissionRevoked.rawValue:
+      return noPermission
     case .interrupted: return 130
     case .hostError where record.code == SessionEndCode.versionMismatch.rawValue:
       return cannotStart

@@ -146,6 +146,9 @@ package struct ScriptParser {
       try exactly(2, words, row)
       return .camera(words[1].text)
     case "fault": return .fault(try fault(words, row))
+    case "context-latency":
+      try exactly(2, words, row)
+      return .contextLatency(try duration(words[1]))
     case "sleep":
       try exactly(2, words, row)
       return .sleep(try duration(words[1]))

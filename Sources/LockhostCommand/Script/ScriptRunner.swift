@@ -78,6 +78,7 @@ package struct ScriptRunner: Sendable {
       case .lock: try await session.lock()
       case .unlock: try await session.unlock()
       case .camera(let source): try await session.changeCamera(to: source)
+      case .contextLatency(let duration): try await session.changeContextLatency(to: duration)
       case .sleep(let duration): await sleep(duration, on: session)
       case .dismiss: try await session.dismiss(by: .swipe)
       case .sideButton: try await session.dismiss(by: .sideButton)

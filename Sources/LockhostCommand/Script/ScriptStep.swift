@@ -27,6 +27,7 @@ package enum ScriptStep: Hashable, Sendable {
   case lock
   case unlock
   case camera(String)
+  case contextLatency(Duration)
   case sleep(Duration)
   case dismiss
   case sideButton
@@ -65,6 +66,9 @@ package enum ScriptStep: Hashable, Sendable {
     Row(
       word: "camera", usage: "camera SOURCE",
       meaning: "point the camera at something else, as --camera says it"),
+    Row(
+      word: "context-latency", usage: "context-latency DURATION",
+      meaning: "let contexts of intents take so much longer; 0s ends that"),
     Row(word: "sleep", usage: "sleep DURATION", meaning: "do nothing for a while"),
     Row(word: "dismiss", usage: "dismiss", meaning: "swipe up: end the session"),
     Row(

@@ -50,6 +50,9 @@ package protocol SessionDriving: AnyObject, Sendable {
   /// - Throws: `refused` with the code and the reason when it is no usable source.
   func changeCamera(to source: String) async throws(DrivingError)
 
+  /// Makes contexts of intents take longer, or no longer than they need.
+  func changeContextLatency(to duration: Duration) async throws(DrivingError)
+
   /// Ends the session as a person does; returns when the end has begun, not when it is over.
   func dismiss(by gesture: Dismissal) async throws(DrivingError)
 

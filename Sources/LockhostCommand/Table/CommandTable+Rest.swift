@@ -111,33 +111,12 @@ extension CommandTable {
       examples: [.init("Explain launch", "lockhost help launch")]),
   ]
 
-  static let deviceVerbs: [Verb] = [
-    Verb(
-      "privacy list", .device, operands: [.init("ID", .text("ID"), isOptional: true)],
-      "list permissions",
-      "Lists the permissions that apps have been granted or refused.",
-      examples: [.init("List them", "lockhost privacy list")]),
-    Verb(
-      "privacy grant", .device,
-      operands: [.init("PERMISSION", .choice(permissions)), .init("ID", .text("ID"))],
-      "grant a permission to an app",
-      "Grants a permission to an app and to its extensions, as if the person had allowed it.",
-      examples: [.init("Allow the camera", "lockhost privacy grant camera org.example.camera")]),
-    Verb(
-      "privacy revoke", .device,
-      operands: [.init("PERMISSION", .choice(permissions)), .init("ID", .text("ID"))],
-      "refuse a permission to an app",
-      "Refuses a permission to an app and to its extensions, as in the device's settings.",
-      examples: [.init("Refuse the camera", "lockhost privacy revoke camera org.example.camera")]),
-  ]
-
-  static let permissions = ["camera", "microphone", "photos-add", "photos-read", "location"]
-
   static let hiddenVerbs: [Verb] = [
     Verb(
       "__generate", .hidden,
-      operands: [.init("WHAT", .choice(["manual", "commands", "errors"]))],
+      operands: [.init("WHAT", .choice(["manual", "commands", "errors", "entry-points"]))],
       "print a page made from the tables",
-      "Prints the manual page, Docs/Commands.md or Docs/Errors.md.", examples: [])
+      "Prints the manual page, or one of the pages in Docs/ that are made from tables.",
+      examples: [])
   ]
 }

@@ -6,9 +6,10 @@
 /// and `Docs/Commands.md` are made from these values; nothing else lists verbs or flags.
 package enum CommandTable {
   /// Every verb, in the order of the overview.
-  package static let verbs: [Verb] =
-    runVerbs + authorVerbs + lookVerbs + policyVerbs + conformanceVerbs + deviceVerbs + lifeVerbs
-    + hiddenVerbs
+  package static let verbs: [Verb] = [
+    runVerbs, authorVerbs, checkVerbs, lookVerbs, policyVerbs, conformanceVerbs, deviceVerbs,
+    controlVerbs, lifeVerbs, hiddenVerbs,
+  ].flatMap(\.self)
 
   /// The verbs that people are told about.
   package static var visibleVerbs: [Verb] { verbs.filter { $0.category != .hidden } }

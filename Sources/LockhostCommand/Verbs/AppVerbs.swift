@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Lockhost
 import LockhostDevice
 
 /// `install`, `uninstall`, `list`, `info`.
@@ -8,6 +9,7 @@ enum AppVerbs {
     let store = try context.openDevice()
     let path = BuildVerb.absolute(context.command.operands.first ?? "")
     let bundle = try InstalledApps(store: store).install(path)
+    try await askControls(of: bundle, store, context)
     if context.command.has("default") {
       try context.device { () throws(DeviceError) in
         _ = try store.updateSettings { $0.cameraApplication = bundle.identifier }
@@ -17,6 +19,37 @@ enum AppVerbs {
       [FailureText.printable(bundle.identifier)]
     }
     return ExitStatus.success
+  }
+
+  /// Asks the app's control widgets what they offer, and keeps the answers until the next install.
+  ///
+  /// A widget that cannot be asked does not keep the app from being installed, as on a phone.
+  private static func askControls(
+    of bundle: AppBundle, _ store: DeviceStore, _ context: CommandContext
+  ) async throws(CommandFailure) {
+    let widgets: [StoredControls.Widget]
+    do throws(PluginError) {
+      let host = try PluginHost(filterCache: store.root + "/filters")
+      widgets = await ControlInterview.ask(bundle, host: host)
+      await host.close()
+    } catch {
+      throw CommandFailure(
+        code: "LH9001", error.description, exitStatus: ExitStatus.software)
+    }
+    let stored = try context.device { () throws(DeviceError) in
+      try store.setControls(widgets, of: bundle)
+    }
+    let problems =
+      stored.widgets.compactMap { widget in
+        widget.problem.map { "\(widget.identifier): \($0.code): \($0.message)" }
+      }
+      + stored.items.compactMap { item in
+        item.icon.problem.map { "\(item.name) shows a question mark: \($0)" }
+      }
+    for problem in problems {
+      context.terminal.say(
+        context.terminal.paint("warning", .warning) + ": " + FailureText.printable(problem))
+    }
   }
 
   static func uninstall(_ context: CommandContext) async throws(CommandFailure) -> Int32 {

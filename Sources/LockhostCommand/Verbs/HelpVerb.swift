@@ -37,6 +37,7 @@ enum HelpVerb {
       switch context.command.operands.first {
       case "manual": ManualPage.roff()
       case "commands": CommandsPage.markdown()
+      case "entry-points": EntryPointsPage.markdown()
       default: ErrorsPage.markdown()
       }
     context.terminal.data(page.trimmingNewline)

@@ -6,7 +6,14 @@ import LockhostDevice
 /// `launch`: decides, starts, follows, and says how it went.
 enum LaunchVerb {
   static func run(_ context: CommandContext) async throws(CommandFailure) -> Int32 {
-    var meaning = try LaunchMeaning(context)
+    try await run(try LaunchMeaning(context), context)
+  }
+
+  /// Starts what a launch means, follows it, and says how it went.
+  static func run(
+    _ asked: LaunchMeaning, _ context: CommandContext
+  ) async throws(CommandFailure) -> Int32 {
+    var meaning = asked
     let host = try HostProvider.make(context)
     if meaning.isDryRun { return try await dryRun(meaning, host, context) }
 
@@ -104,7 +111,9 @@ enum LaunchVerb {
     }
     if isOther { return ExitStatus.otherDecision }
     // Who presses Ctrl-C has ended the script too.
-    if record.reason == .interrupted { return 128 + (result.signal ?? 2) }
+    if record.reason == .interrupted, record.code != SessionEndCode.permissionRevoked.rawValue {
+      return 128 + (result.signal ?? 2)
+    }
     return result.failedStep == nil ? result.outcome.exitStatus : ExitStatus.failure
   }
 }

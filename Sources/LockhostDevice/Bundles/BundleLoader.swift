@@ -37,6 +37,12 @@ struct BundleLoader {
       activityTypes: try info.strings("NSUserActivityTypes") ?? [], extensions: extensions)
   }
 
+  /// Opens a bundle that stands alone.
+  func open(bundleAt given: String) throws(DeviceError) -> (directory: Directory, path: String) {
+    let path = try Self.realPath(given)
+    return (try open(path), path)
+  }
+
   /// Loads what is in `Extensions/` and `PlugIns/`.
   private func extensions(
     in app: Directory, path: String, of identifier: String

@@ -17,15 +17,26 @@ struct InfoDictionary {
   /// Reads the `Info.plist` of an open bundle.
   ///
   /// - Throws: `DeviceError`, with a code of its own for each way in which it can be wrong.
-  init(in bundle: Directory, path bundlePath: String) throws(DeviceError) {
+  ///
+  /// - Parameter variables: The name of the target whose property list it is, before a build has
+  ///   replaced `$(EXECUTABLE_NAME)`, `$(PRODUCT_NAME)` and `$(TARGET_NAME)`.
+  init(
+    in bundle: Directory, path bundlePath: String, variables target: String? = nil
+  ) throws(DeviceError) {
     path = bundlePath + "/Info.plist"
     let limits = PropertyList.Limits()
-    let bytes: [UInt8]
+    var bytes: [UInt8]
     do {
       bytes = try AtomicFile.read(
         FileName(literal: "Info.plist"), in: bundle, maximumBytes: limits.bytes)
     } catch {
       throw Self.unreadable(error, path: path, limit: limits.bytes)
+    }
+    if let target, var text = String(validating: bytes, as: UTF8.self) {
+      for name in ["EXECUTABLE_NAME", "PRODUCT_NAME", "TARGET_NAME"] {
+        text = text.replacing("$(\(name))", with: target)
+      }
+      bytes = Array(text.utf8)
     }
     let top: PropertyList
     do {

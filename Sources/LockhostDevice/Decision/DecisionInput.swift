@@ -9,9 +9,10 @@ public struct DecisionInput: Hashable, Sendable {
   public enum IntentPresence: Hashable, Sendable {
     /// Compiled in, as the bundle says.
     case present(String)
-    /// Not compiled in: the bundle lists its capture intents, and this one is not among them.
+    /// Not compiled in, though another program of the bundle has it, or not in the bundle's list.
     case missing
-    /// The bundle does not list its capture intents (`LHCameraCaptureIntents`).
+    /// It is not known: no program of the bundle contains a capture intent, or none can be read, and
+    /// the bundle does not list them (`LHCameraCaptureIntents`).
     case unlisted
   }
 
@@ -64,6 +65,23 @@ public struct DecisionInput: Hashable, Sendable {
     }
   }
 
+  /// What is known of the control that was pressed.
+  public struct Control: Hashable, Sendable {
+    /// The control's name, for people.
+    public var name: String
+    /// The type name of the intent behind it, if there is one.
+    public var intent: String?
+    /// Whether that is a camera capture intent.
+    public var isCapture: Bool
+
+    /// Creates the facts about a control.
+    public init(name: String, intent: String?, isCapture: Bool) {
+      self.name = name
+      self.intent = intent
+      self.isCapture = isCapture
+    }
+  }
+
   /// The device's lock state at the press.
   public var lockState: LockState
   /// Where the person pressed.
@@ -72,12 +90,16 @@ public struct DecisionInput: Hashable, Sendable {
   public var application: Application?
   /// What the device knows of the app's camera permission, which the extension inherits.
   public var camera: PermissionGrant
+  /// The control that was pressed; nil where none is known, and the press is taken for one of the
+  /// app's camera controls.
+  public var control: Control?
 
   /// Creates an input.
   public init(
     lockState: LockState, entryPoint: EntryPoint, application: Application?,
-    camera: PermissionGrant
+    camera: PermissionGrant, control: Control? = nil
   ) {
+    self.control = control
     self.lockState = lockState
     self.entryPoint = entryPoint
     self.application = application
@@ -86,39 +108,40 @@ public struct DecisionInput: Hashable, Sendable {
 
   /// Creates the input for a press that concerns a loaded bundle.
   ///
-  /// - Parameter permissions: What the device grants this app; see `DeviceStore.permissions(of:)`.
+  /// - Parameters:
+  ///   - permissions: What the device grants this app; see `DeviceStore.permissions(of:)`.
+  ///   - control: The control that was pressed, if one is known.
   public init(
     lockState: LockState, entryPoint: EntryPoint, bundle: AppBundle?,
-    permissions: [Permission: PermissionGrant]
+    permissions: [Permission: PermissionGrant], control: Control? = nil
   ) {
     self.init(
-      lockState: lockState, entryPoint: entryPoint, application: bundle.map(Application.init),
-      camera: permissions[.camera] ?? .notDetermined)
+      lockState: lockState, entryPoint: entryPoint,
+      application: bundle.map { Application($0, named: control?.intent) },
+      camera: permissions[.camera] ?? .notDetermined, control: control)
+  }
+}
+
+extension DecisionInput.Control {
+  /// Creates the facts about a control from the gallery.
+  public init(_ item: ControlItem) {
+    self.init(name: item.name, intent: item.intent, isCapture: item.isCapture)
   }
 }
 
 extension DecisionInput.Application {
-  /// Creates the facts about an app from its bundle.
-  public init(_ bundle: AppBundle) {
+  /// Creates the facts about an app from its bundle, and from what its programs contain.
+  ///
+  /// - Parameter intent: The intent that the press names, if it is known.
+  public init(_ bundle: AppBundle, named intent: String? = nil) {
+    let intents = BundleIntents(of: bundle, named: intent)
     self.init(
       identifier: bundle.identifier, name: bundle.name,
-      cameraUsageText: bundle.usageTexts[.camera],
-      intent: .init(listed: bundle.captureIntents),
+      cameraUsageText: bundle.usageTexts[.camera], intent: intents.application,
       captureExtension: bundle.captureExtension.map {
         DecisionInput.Extension(
           identifier: $0.identifier, extensionPoint: $0.extensionPoint,
-          cameraUsageText: $0.usageTexts[.camera], intent: .init(listed: $0.captureIntents))
+          cameraUsageText: $0.usageTexts[.camera], intent: intents.captureExtension)
       })
-  }
-}
-
-extension DecisionInput.IntentPresence {
-  /// Reads a bundle's own list, where the system uses one capture intent of a bundle: the first.
-  init(listed intents: [String]?) {
-    guard let intents else {
-      self = .unlisted
-      return
-    }
-    self = intents.first.map { .present($0) } ?? .missing
   }
 }

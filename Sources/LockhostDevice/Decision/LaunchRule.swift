@@ -65,6 +65,17 @@ struct LaunchRule: Sendable {
       }
       return .passed("pressed \(input.entryPoint.title)")
     },
+    LaunchRule(id: "entry.control", title: "The control opens a camera") { input in
+      guard input.entryPoint.usesIntent else { return .passed("an icon is no control") }
+      guard let control = input.control else { return .passed("taken as given") }
+      guard control.isCapture else {
+        return .failed(
+          .nothing, .controlNotCapture,
+          "“\(control.name)” runs \(control.intent ?? "nothing"), which is no camera capture intent"
+        )
+      }
+      return .passed("“\(control.name)” runs \(control.intent ?? "")")
+    },
     LaunchRule(id: "entry.intent", title: "The app contains the capture intent") { input in
       guard input.entryPoint.usesIntent else {
         return .passed("an icon needs no intent")
@@ -140,7 +151,7 @@ struct LaunchRule: Sendable {
     switch presence {
     case .present(let name): .passed("\(identifier) contains \(name)")
     case .unlisted:
-      .passed("taken as given: \(identifier) does not list its intents (LHCameraCaptureIntents)")
+      .passed("taken as given: no program of the bundle is known to contain a capture intent")
     case .missing:
       .failed(
         .nothing, .intentMissing,

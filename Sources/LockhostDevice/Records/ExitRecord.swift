@@ -25,6 +25,8 @@ public struct ExitRecord: Codable, Hashable, Sendable {
   @NullWhenNil public var lockState: LockState?
   /// Where the person pressed.
   @NullWhenNil public var entryPoint: EntryPoint?
+  /// The capture intent that the press named, and what came of it; `nil` for an icon.
+  @NullWhenNil public var intent: Intent?
   /// What was decided, and by which rules.
   public var decision: LaunchDecision
   /// What ended the session.

@@ -61,6 +61,13 @@ public struct ContextStore: Sendable {
     }
   }
 
+  /// Removes what writers that were killed have left beside the contexts.
+  func removeLeftovers() throws(SystemError) {
+    for name in try directory.names() where try directory.facts(of: name).kind == .directory {
+      try AtomicFile.removeLeftovers(in: try directory.directory(name))
+    }
+  }
+
   private struct Place {
     let folder: FileName
     let name: FileName

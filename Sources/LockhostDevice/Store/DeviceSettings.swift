@@ -26,6 +26,8 @@ public struct DeviceSettings: Codable, Hashable, Sendable {
   public var debugNext: [String]?
   /// The user identifier on the host of each app's container, when lockhost runs as root.
   public internal(set) var applicationUsers: [String: UInt32] = [:]
+  /// Which controls stand where; nil before the first one was put anywhere.
+  public var controlSlots: ControlSlots?
 
   /// Creates the settings of a new device.
   public init() {}

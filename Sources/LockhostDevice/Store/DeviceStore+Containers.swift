@@ -50,6 +50,7 @@ extension DeviceStore {
   ) throws(DeviceError) -> [CollectedSession] {
     try DeviceError.storing("clear leftovers", at: path) { () throws(SystemError) in
       try AtomicFile.removeLeftovers(in: directory)
+      try contexts.removeLeftovers()
     }
     return try sessions.collectAbandoned(patience: patience) { (application) throws(DeviceError) in
       try container(of: application)

@@ -14,6 +14,7 @@ enum StoredName {
   static let sessions = FileName(literal: "sessions")
   static let sessionsLock = FileName(literal: "sessions.lock")
   static let unfinished = FileName(literal: "unfinished")
+  static let controls = FileName(literal: "controls")
   static let photos = FileName(literal: "photos")
   static let lock = FileName(literal: "lock")
   static let content = FileName(literal: "content")

@@ -7,8 +7,8 @@ package final class ContextHandler: Service {
   private let service: ContextService
 
   /// Makes the contexts of a session.
-  package init(access: ContextAccess) {
-    service = ContextService(access: access)
+  package init(access: ContextAccess, latency: ContextLatency = ContextLatency()) {
+    service = ContextService(access: access, latency: latency)
   }
 
   package var admissions: [Admission] {
@@ -52,8 +52,11 @@ package final class ContextHandler: Service {
 
   private static func failure(_ refusal: ContextService.Refusal) -> WireFailure {
     switch refusal {
-    case .tooLarge(let bytes, let limit):
-      WireFailure(.tooLarge, "the context has \(bytes) bytes; the limit is \(limit)")
+    case .tooLarge(let bytes, let limit, let largest):
+      WireFailure(
+        .tooLarge,
+        "the context has \(bytes) bytes; the limit is \(limit)"
+          + (largest.isEmpty ? "" : "; the largest keys: \(largest)"))
     case .store:
       WireFailure(.internalError, "the context could not be read or written")
     }

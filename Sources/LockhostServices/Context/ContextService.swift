@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
+import LockhostSystem
 import LockhostWire
 
 /// Keeps the small values that an app and its extension share: an intent's `appContext`.
@@ -8,7 +9,9 @@ package final class ContextService: Sendable {
   /// Why a context could not be had or kept.
   package enum Refusal: Error, Hashable, Sendable {
     /// It is larger than Apple allows.
-    case tooLarge(bytes: Int, limit: Int)
+    ///
+    /// The largest keys are named, with their sizes.
+    case tooLarge(bytes: Int, limit: Int, largest: String)
     /// The store failed.
     case store
   }
@@ -17,18 +20,32 @@ package final class ContextService: Sendable {
   package static let maximumBytes = WireLimits.contextBytes
 
   private let access: ContextAccess
+  private let latency: ContextLatency
   private let queue = DispatchQueue(label: "lockhost.context", qos: .userInitiated)
 
   /// Makes the contexts of a session.
-  package init(access: ContextAccess) {
+  ///
+  /// - Parameter latency: How long each answer takes beyond what the store needs.
+  package init(access: ContextAccess, latency: ContextLatency = ContextLatency()) {
     self.access = access
+    self.latency = latency
+  }
+
+  /// Runs a body on the queue, once the latency that holds now is over.
+  ///
+  /// Requests overtake one another only where the latency was made shorter between them.
+  private func perform(_ body: @escaping @Sendable () -> Void) {
+    let delay = latency.current
+    guard delay > .zero else { return queue.async(execute: body) }
+    let nanoseconds = Int(clamping: delay.wholeMilliseconds * 1_000_000)
+    queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds), execute: body)
   }
 
   /// Reads the context of an intent.
   package func context(
     of intent: String, then done: @escaping @Sendable (Result<[UInt8]?, Refusal>) -> Void
   ) {
-    queue.async { [access] in
+    perform { [access] in
       do {
         done(.success(try access.read(intent)))
       } catch {
@@ -44,10 +61,13 @@ package final class ContextService: Sendable {
   ) {
     let bytes = data?.count ?? 0
     guard bytes <= Self.maximumBytes else {
-      done(.failure(.tooLarge(bytes: bytes, limit: Self.maximumBytes)))
+      done(
+        .failure(
+          .tooLarge(
+            bytes: bytes, limit: Self.maximumBytes, largest: LargestKeys.words(for: data ?? []))))
       return
     }
-    queue.async { [access] in
+    perform { [access] in
       do {
         try access.write(intent, data)
         done(.success(()))

@@ -29,6 +29,8 @@ public struct ELFImage: Hashable, Sendable {
   public let runPath: String?
   /// Where its and its libraries' libraries are looked for first (`DT_RPATH`), as it is written.
   public let rPath: String?
+  /// How many bytes of it are loaded into memory; debug information is not.
+  public let loadedBytes: Int
   /// Whether it wants no library from the system's default places (`DF_1_NODEFLIB`).
   public let excludesDefaultPlaces: Bool
 
@@ -83,6 +85,8 @@ public struct ELFImage: Hashable, Sendable {
     let header = try ELFHeader(reader)
     machine = header.machine
     kind = header.kind
+    loadedBytes = header.segments.filter { $0.type == 1 }
+      .reduce(0) { $0 + Int(clamping: $1.fileSize) }
     interpreter = try header.interpreter(reader)
     let dynamic = try ELFDynamicSection(reader, header)
     needed = try dynamic.needed.map { (offset) throws(ELFError) in

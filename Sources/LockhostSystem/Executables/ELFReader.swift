@@ -70,12 +70,13 @@ struct ELFReader {
 }
 
 extension [UInt8] {
-  /// The little-endian number at an offset that the caller has checked.
+  /// The little-endian number at an offset that the caller has checked; traps elsewhere.
   func number<Number: FixedWidthInteger & UnsignedInteger>(
     _ offset: Int, as type: Number.Type
   ) -> Number {
-    self[offset..<(offset + MemoryLayout<Number>.size)].reversed().reduce(0) {
-      ($0 << 8) | Number($1)
+    precondition(offset >= 0 && offset <= count - MemoryLayout<Number>.size)
+    return withUnsafeBytes {
+      Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Number.self))
     }
   }
 }

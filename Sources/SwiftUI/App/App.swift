@@ -25,6 +25,8 @@ extension App {
     let runtime = SceneRuntime(connection: connection, phase: .active)
     let app = Self()
     runtime.start(AppView(app: app))
+    LaunchHooks.run(on: connection)
+    connection.refuseOtherCalls()
     GuestRunLoop.run()
   }
 }

@@ -10,17 +10,20 @@ package struct ShownElement {
   package var label: String?
   /// The symbol it shows.
   package var symbol: String?
+  /// The picture of the bundle that it shows.
+  package var picture: String?
   /// What a touch does.
   package var action: (@MainActor () -> Void)?
 
   /// Makes an element.
   package init(
     kind: SceneElement.Kind, label: String? = nil, symbol: String? = nil,
-    action: (@MainActor () -> Void)? = nil
+    picture: String? = nil, action: (@MainActor () -> Void)? = nil
   ) {
     self.kind = kind
     self.label = label
     self.symbol = symbol
+    self.picture = picture
     self.action = action
   }
 }

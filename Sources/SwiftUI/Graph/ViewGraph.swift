@@ -86,6 +86,14 @@ package final class ViewGraph {
     return list
   }
 
+  /// The text, the first symbol and the first picture of everything that is shown, for a place that
+  /// shows one of each: a control.
+  package var labelParts: LabelParts {
+    var parts = LabelParts()
+    if let root { parts.add(root) }
+    return parts
+  }
+
   // MARK: For nodes
 
   func makeNode(

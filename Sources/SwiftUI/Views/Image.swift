@@ -73,6 +73,7 @@ extension Image: View, PrimitiveView {
   public typealias Body = Never
 
   package func resolve(in node: ViewNode) {
-    node.element = ShownElement(kind: .image, label: label, symbol: isSymbol ? name : nil)
+    node.element = ShownElement(
+      kind: .image, label: label, symbol: isSymbol ? name : nil, picture: isSymbol ? nil : name)
   }
 }

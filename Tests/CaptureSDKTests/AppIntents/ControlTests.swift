@@ -4,7 +4,8 @@ import AppIntents
 import LockhostWire
 import SwiftUI
 import Testing
-import WidgetKit
+
+@testable import WidgetKit
 
 @MainActor
 @Suite("Controls")
@@ -31,6 +32,51 @@ struct ControlTests {
     #expect(graph.elements.map(\.label) == ["Camera"])
     #expect(graph.elements.map(\.symbol) == ["camera"])
     #expect(graph.elements.map(\.kind) == [.button])
+  }
+
+  @Test("a control says over the wire what it shows and what it runs") func facts() throws {
+    let facts = ControlDescription(SampleControl()).facts
+    #expect(
+      facts
+        == ControlFacts(
+          kind: "org.example.control", displayName: "Sample Camera", explanation: "Takes photos.",
+          title: "Camera", symbol: "camera", picture: nil, intent: "SampleCaptureIntent",
+          isCapture: true, opensApplication: true))
+  }
+
+  private struct PictureControl: ControlWidget {
+    var body: some ControlWidgetConfiguration {
+      StaticControlConfiguration(kind: "k") {
+        ControlWidgetButton(action: SampleCaptureIntent()) {
+          Label("Camera", image: "Logo")
+        }
+      }
+    }
+  }
+
+  @Test("a picture in place of a symbol is told by its name, and is no part of the text")
+  func picture() {
+    let facts = ControlDescription(PictureControl()).facts
+    #expect(facts.symbol == nil)
+    #expect(facts.picture == "Logo")
+    #expect(facts.title == "Camera")
+  }
+
+  @Test("more controls than may be are refused before any of them is looked at")
+  func many() throws {
+    let one = ControlDescription(SampleControl())
+    guard case .failure(let failure) = ControlProcess.list(Array(repeating: one, count: 10_000))
+    else {
+      Issue.record("10,000 controls were sent")
+      return
+    }
+    #expect(failure.code == .tooLarge)
+    #expect(failure.message.contains("10000"))
+    guard case .success(let body) = ControlProcess.list([one]) else {
+      Issue.record("one control was not sent")
+      return
+    }
+    #expect(try ControlsList(body: body).controls.map(\.kind) == ["org.example.control"])
   }
 
   private struct Brightness: ControlValueProvider {

@@ -12,6 +12,8 @@ let package = Package(
     .executableTarget(name: "Misbehaving", dependencies: [captureSDK], exclude: ["Info.plist"]),
     .executableTarget(
       name: "MisbehavingCapture", dependencies: [captureSDK], exclude: ["Info.plist"]),
+    .executableTarget(
+      name: "MisbehavingControl", dependencies: [captureSDK], exclude: ["Info.plist"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -54,4 +54,9 @@ struct ArticleTests {
   func page() throws {
     try Golden.expect(ErrorsPage.markdown(), at: "Docs/Errors.md")
   }
+
+  @Test("Docs/EntryPoints.md is what the matrix says")
+  func entryPoints() throws {
+    try Golden.expect(EntryPointsPage.markdown(), at: "Docs/EntryPoints.md")
+  }
 }

@@ -13,7 +13,7 @@ import Testing
       .prefix { $0 != "#" }
     let documented = section.matches(of: /\n\| `([A-Z_]+)` \|/).map { String($0.1) }
 
-    let source = try SourceTree.text("Sources/Lockhost/Session/GuestKitFactory.swift")
+    let source = try SourceTree.text("Sources/Lockhost/Session/GuestAssembly.swift")
     let start = try #require(source.range(of: "specification.environment = ["))
     let literal = source[start.upperBound...].prefix { $0 != "]" }
     let given =

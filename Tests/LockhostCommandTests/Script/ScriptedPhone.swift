@@ -83,6 +83,10 @@ final class ScriptedPhone: SessionDriving {
     if source == "nonsense" { throw .refused(code: "LH4009", reason: "no such source") }
   }
 
+  func changeContextLatency(to duration: Duration) async throws(DrivingError) {
+    try act("context-latency \(duration)")
+  }
+
   func dismiss(by gesture: Dismissal) async throws(DrivingError) {
     try act(gesture == .swipe ? "swipe" : "side-button")
     state.withLock { $0.ending = SessionEnding(reason: "dismissed", code: nil) }

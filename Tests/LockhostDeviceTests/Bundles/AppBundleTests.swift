@@ -268,6 +268,7 @@ import Testing
   func codes() {
     let titles = DeviceError.codes.map(\.title)
     #expect(Set(titles).count == titles.count)
-    #expect(DeviceError.codes.allSatisfy { $0.code.hasPrefix("LH1") || $0.code.hasPrefix("LH6") })
+    #expect(
+      DeviceError.codes.allSatisfy { ["LH1", "LH24", "LH6"].contains(where: $0.code.hasPrefix) })
   }
 }

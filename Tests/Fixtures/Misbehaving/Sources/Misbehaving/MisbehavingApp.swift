@@ -40,6 +40,7 @@ struct MisbehavingApp: App {
             print("activity \(key): \(value)")
           }
         }
+        .task { await ContextTalk.run() }
         .task {
           for await update in LockedCameraCaptureManager.shared.sessionContentUpdates {
             switch update {

@@ -57,6 +57,12 @@ enum Behaviour: String, CaseIterable {
   case passesUnsealedPhoto = "passes-unsealed-photo"
   case closesWire = "closes-wire"
 
+  // What it does with the context of its intent.
+  case setsContexts = "sets-contexts"
+  case floodsContext = "floods-context"
+  case watchesContext = "watches-context"
+  case timesContext = "times-context"
+
   // What speaks the wire itself, without the SDK's reader.
   case neverReads = "never-reads"
 

@@ -53,6 +53,10 @@ struct MisbehavingView: View {
       Task { await openWithBadInfo() }
     case .opensAppAgainAndAgain:
       Task { for _ in 0..<50 { await open() } }
+    case .setsContexts: Task { await ContextActs.setLimits() }
+    case .floodsContext: Task { await ContextActs.flood() }
+    case .watchesContext: Task { await ContextActs.watch() }
+    case .timesContext: Task { await ContextActs.time() }
     case .none:
       camera.takePhoto(into: session.sessionContentURL)
     default:
