@@ -190,6 +190,7 @@ let package = Package(
       dependencies: [
         "Lockhost", "LockhostDevice", "LockhostPolicy", "LockhostSandbox", "LockhostSystem",
         "LockhostTesting", "LockhostWire", "lockhost", "lockhost-probe", "lockhost-spawn",
+        "lockhost-testing-spawn",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -3,11 +3,13 @@
 #include "lockhost_files.h"
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <linux/openat2.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 int lh_openat2_mode(int directory, const char *name, uint64_t flags, uint64_t mode, uint64_t resolve) {
@@ -42,6 +44,11 @@ int lh_renameat2(int from, const char *name, int to, const char *as, unsigned in
 }
 
 int lh_syncfs(int descriptor) { return syncfs(descriptor); }
+
+bool lh_is_in_memory(int descriptor) {
+  struct statfs status;
+  return fstatfs(descriptor, &status) == 0 && status.f_type == TMPFS_MAGIC;
+}
 
 int lh_chmod_descriptor(int descriptor, uint32_t mode) {
   char path[32];

@@ -78,6 +78,8 @@ static void take_inside_identity(struct lh_launch *launch, int alive) {
 static void take_real_identity(struct lh_launch *launch, int alive) {
   if (has(launch, LH_LAYER_USER_NAMESPACE)) return;
   const struct lh_plan *plan = launch->plan;
+  // On the floor an ordinary user's guest is that user already.
+  if (lh_is_floor(launch) && geteuid() == plan->host_uid) return;
   lh_begin(launch, LH_STEP_REAL_IDENTITY);
   // Capabilities stay until their own step, which needs one of them to empty the bounding set.
   if (prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP) != 0) lh_fail(launch, 0);
@@ -161,15 +163,20 @@ static void name_host(struct lh_launch *launch) {
 _Noreturn void lh_child(struct lh_launch *launch, const struct lh_spawner *spawner, int go,
                         int go_writer) {
   hold_lifelines(launch, spawner, go, go_writer);
-  take_inside_identity(launch, spawner->alive_read);
-  lh_root_build(launch);
-  name_host(launch);
+  if (lh_is_floor(launch)) {
+    lh_floor_begin(launch);
+  } else {
+    take_inside_identity(launch, spawner->alive_read);
+    lh_root_build(launch);
+    name_host(launch);
+  }
   take_real_identity(launch, spawner->alive_read);
   make_directories(launch);
   hand_container_over(launch);
   enter_working_directory(launch);
   open_executable(launch);
   lh_privileges_drop(launch);
+  if (lh_is_floor(launch)) lh_floor_check_paths(launch);
 
   lh_begin(launch, LH_STEP_GUEST);
   // Raw and without flags: pid 1 keeps watch while its child becomes the guest. With a pidfd, so
@@ -183,11 +190,13 @@ _Noreturn void lh_child(struct lh_launch *launch, const struct lh_spawner *spawn
       .pidfd = (uint64_t)(uintptr_t)&pidfd,
       .exit_signal = SIGCHLD,
   };
-  pid_t guest = lh_clone3(&arguments);
+  pid_t guest = lh_is_floor(launch) ? lh_clone_plain(&pidfd) : lh_clone3(&arguments);
   if (guest < 0) lh_fail(launch, 0);
   if (guest == 0) lh_guest(launch);
   struct lh_report report = lh_report_make(launch, LH_REPORT_GUEST);
   report.pid = guest;
   if (!lh_report_send(launch->reports, &report, pidfd)) lh_fail(launch, 7);
-  lh_init(launch, guest, signals, launch->descriptors[LH_DESCRIPTOR_LIFELINE], spawner->alive_read);
+  int lifeline = launch->descriptors[LH_DESCRIPTOR_LIFELINE];
+  if (lh_is_floor(launch)) lh_floor_watch(launch, guest, signals, lifeline, spawner->alive_read);
+  lh_init(launch, guest, signals, lifeline, spawner->alive_read);
 }

@@ -17,6 +17,8 @@ static void enter_session(struct lh_launch *launch) {
   lh_begin(launch, LH_STEP_SESSION);
   // The end of pid 1 is the end of its namespace already; this costs nothing and needs no such rule.
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) lh_fail(launch, 0);
+  // A parent that died before that call has said why, or had no time to.
+  if (launch->parent != 0 && getppid() != launch->parent) _exit(127);
   // No controlling terminal: nothing to push input into (bubblewrap's CVE-2017-5226).
   if (setsid() < 0) lh_fail(launch, 1);
 }
@@ -116,6 +118,7 @@ _Noreturn void lh_guest(struct lh_launch *launch) {
       .len = (unsigned short)launch->plan->filter.count,
       .filter = (struct sock_filter *)launch->filter,
   };
+  if (lh_is_floor(launch)) lh_floor_filter(launch, &program);
   int listener = lh_seccomp(SECCOMP_SET_MODE_FILTER, launch->plan->filter_flags, &program);
   if (listener < 0) lh_fail(launch, 0);
   if ((launch->plan->filter_flags & SECCOMP_FILTER_FLAG_NEW_LISTENER) == 0) listener = -1;

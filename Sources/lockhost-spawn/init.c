@@ -88,13 +88,13 @@ int lh_init_signals(void) {
   return signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-static void open_gate(struct lh_launch *launch) {
+void lh_open_gate(struct lh_launch *launch, int gate) {
   struct iovec byte = {.iov_base = "", .iov_len = 1};
   struct msghdr message = {.msg_iov = &byte, .msg_iovlen = 1};
   // sendmsg is what the filter admits. A gate that is gone is a guest that is: it has told what failed,
   // which nothing said here may take the place of, and the loop below reaps it.
-  if (sendmsg(GATE, &message, MSG_NOSIGNAL) != 1 && errno != EPIPE) lh_fail(launch, 6);
-  close(GATE);
+  if (sendmsg(gate, &message, MSG_NOSIGNAL) != 1 && errno != EPIPE) lh_fail(launch, 6);
+  close(gate);
 }
 
 // For a debugger: waits until the program is there, and leaves it stopped at its first instruction.
@@ -129,12 +129,12 @@ _Noreturn void lh_init(struct lh_launch *launch, pid_t guest, int signals, int l
   };
   // The filter below knows no ptrace. The program has not run by then in either case.
   if ((launch->plan->layers & LH_LAYER_STOPPED) != 0) {
-    open_gate(launch);
+    lh_open_gate(launch, GATE);
     stop_at_start(launch, guest);
     if (lh_seccomp(SECCOMP_SET_MODE_FILTER, 0, &program) != 0) _exit(1);
   } else {
     if (lh_seccomp(SECCOMP_SET_MODE_FILTER, 0, &program) != 0) lh_fail(launch, 4);
-    open_gate(launch);
+    lh_open_gate(launch, GATE);
   }
 
   for (;;) {

@@ -43,9 +43,12 @@ static struct lh_landlock_ruleset handled(int abi, size_t *size) {
   return rules;
 }
 
-static void allow(struct lh_launch *launch, int rules, uint64_t known, const char *path,
+// On the floor by the host's own descriptor: nobody else's root is between, and a path could lead
+// elsewhere by now.
+static void allow(struct lh_launch *launch, int rules, uint64_t known, const char *path, int meant,
                   uint64_t access, uint32_t index) {
-  int file = open(path, O_PATH | O_CLOEXEC | O_NOFOLLOW);
+  int file = lh_is_floor(launch) ? fcntl(meant, F_DUPFD_CLOEXEC, 0)
+                                 : open(path, O_PATH | O_CLOEXEC | O_NOFOLLOW);
   if (file < 0) lh_fail(launch, index);
   if (lh_landlock_add_path(rules, access & known, file) != 0) lh_fail(launch, index);
   close(file);
@@ -64,13 +67,18 @@ static uint64_t access_of(const struct lh_mount *mount) {
 }
 
 // Indices of reports: the mounts first, then these.
-enum { AT_CONTAINER = LH_MAX_MOUNTS, AT_PROC, AT_VERSION, AT_RULESET, AT_RESTRICT };
+enum { AT_CONTAINER = LH_MAX_MOUNTS, AT_PROC, AT_VERSION, AT_RULESET, AT_RESTRICT, AT_OLD };
 
 void lh_landlock_apply(struct lh_launch *launch) {
   const struct lh_plan *plan = launch->plan;
   lh_begin(launch, LH_STEP_LANDLOCK);
   int abi = lh_landlock_create_ruleset(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (abi < 1) lh_fail(launch, AT_VERSION);
+  launch->landlock_abi = (uint32_t)abi;
+  if (launch->landlock_abi < plan->landlock_minimum) {
+    errno = EOPNOTSUPP;
+    lh_fail(launch, AT_OLD);
+  }
   size_t size;
   struct lh_landlock_ruleset attributes = handled(abi, &size);
   uint64_t known = attributes.handled_access_fs;
@@ -78,16 +86,20 @@ void lh_landlock_apply(struct lh_launch *launch) {
   if (rules < 0) lh_fail(launch, AT_RULESET);
   for (uint32_t i = 0; i < plan->mounts.count; i++) {
     const struct lh_mount *mount = &launch->mounts[i];
-    allow(launch, rules, known, lh_string(launch, mount->target), access_of(mount), i);
+    allow(launch, rules, known, lh_string(launch, mount->target),
+          lh_descriptor_at(launch, mount->descriptor), access_of(mount), i);
   }
   if (plan->container != LH_NONE) {
-    allow(launch, rules, known, lh_string(launch, plan->container),
+    int folder =
+        lh_is_floor(launch) ? lh_descriptor_at(launch, plan->container_descriptor) : -1;
+    allow(launch, rules, known, lh_string(launch, plan->container), folder,
           FILE_READ | FOLDER_READ | FILE_WRITE | FOLDER_WRITE, AT_CONTAINER);
   }
-  if ((plan->layers & LH_LAYER_PROC) != 0) {
-    allow(launch, rules, known, "/proc", FILE_READ | FOLDER_READ, AT_PROC);
+  if ((plan->layers & LH_LAYER_PROC) != 0 && lh_is_floor(launch)) {
+    lh_floor_allow_own_process(launch, rules, known, AT_PROC);
+  } else if ((plan->layers & LH_LAYER_PROC) != 0) {
+    allow(launch, rules, known, "/proc", -1, FILE_READ | FOLDER_READ, AT_PROC);
   }
   if (lh_landlock_restrict_self(rules) != 0) lh_fail(launch, AT_RESTRICT);
   close(rules);
-  launch->landlock_abi = (uint32_t)abi;
 }

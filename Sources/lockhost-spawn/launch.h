@@ -32,6 +32,7 @@ struct lh_launch {
   int executable;           ///< O_PATH, in the new root
   int container;            ///< O_PATH, the container's file system; -1 = there is none
   uint32_t landlock_abi;
+  pid_t parent;  ///< floor: the guest's parent, whose end the guest must not miss; 0 elsewhere
   int gate[2];   ///< pid 1 lets the guest go on by a packet from [0] to [1]
   int reports;   ///< where this process reports now
   uint32_t step; ///< lh_step that has begun
@@ -88,4 +89,15 @@ _Noreturn void lh_guest(struct lh_launch *launch);
 
 // init.c
 int lh_init_signals(void);
+void lh_open_gate(struct lh_launch *launch, int gate);
 _Noreturn void lh_init(struct lh_launch *launch, pid_t guest, int signals, int lifeline, int alive);
+
+// floor.c
+bool lh_is_floor(const struct lh_launch *launch);
+void lh_floor_begin(struct lh_launch *launch);
+void lh_floor_check_paths(struct lh_launch *launch);
+_Noreturn void lh_floor_watch(struct lh_launch *launch, pid_t guest, int signals, int lifeline,
+                              int alive);
+void lh_floor_filter(struct lh_launch *launch, struct sock_fprog *program);
+void lh_floor_allow_own_process(struct lh_launch *launch, int rules, uint64_t known,
+                                uint32_t index);

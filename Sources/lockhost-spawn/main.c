@@ -42,6 +42,8 @@ static void settle(long host) {
   if (close_range(HOST + 1, ~0u, 0) != 0 || fcntl(HOST, F_SETFD, FD_CLOEXEC) != 0) _exit(BROKEN);
   // Its own session: Ctrl-C at the host's terminal is the host's to handle, in order.
   if (setsid() < 0) _exit(BROKEN);
+  // On the floor a guest whose parent was killed dies with it, and is reaped here.
+  if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0) _exit(BROKEN);
   if (chdir("/") != 0) _exit(BROKEN);
   umask(0);
   prctl(PR_SET_NAME, "lockhost-spawn");

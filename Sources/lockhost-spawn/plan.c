@@ -87,6 +87,12 @@ static bool check(struct lh_launch *launch, uint32_t *index) {
       plan->bytes != launch->mapping_bytes || plan->open_files < 8 || plan->open_files > 1u << 20) {
     return false;
   }
+  // The floor has no namespace; and its container is the host's folder, by descriptor.
+  if ((plan->layers & LH_LAYER_FLOOR) != 0 &&
+      ((plan->layers & (LH_LAYER_USER_NAMESPACE | LH_LAYER_STOPPED)) != 0 ||
+       (plan->container == LH_NONE) != (plan->container_descriptor == LH_NONE))) {
+    return false;
+  }
   *index = STRINGS;
   launch->strings = table(launch, plan->strings, 1, 1, LH_MAX_PLAN_BYTES);
   if (launch->strings == NULL || plan->strings.count == 0 ||
@@ -130,7 +136,11 @@ static bool check(struct lh_launch *launch, uint32_t *index) {
       !is_descriptor(launch, plan->output_descriptor) ||
       !is_descriptor(launch, plan->error_descriptor) ||
       (plan->wire_descriptor != LH_NONE && !is_descriptor(launch, plan->wire_descriptor)) ||
-      (plan->cgroup_descriptor != LH_NONE && !is_descriptor(launch, plan->cgroup_descriptor))) {
+      (plan->cgroup_descriptor != LH_NONE && !is_descriptor(launch, plan->cgroup_descriptor)) ||
+      (plan->lock_descriptor != LH_NONE && !is_descriptor(launch, plan->lock_descriptor)) ||
+      (plan->held_descriptor != LH_NONE && !is_descriptor(launch, plan->held_descriptor)) ||
+      (plan->container_descriptor != LH_NONE &&
+       !is_descriptor(launch, plan->container_descriptor))) {
     return false;
   }
   *index = PATHS;

@@ -15,8 +15,14 @@ enum {
                SECBIT_NO_CAP_AMBIENT_RAISE | SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED
 };
 
-void lh_privileges_drop(struct lh_launch *launch) {
-  lh_begin(launch, LH_STEP_CAPABILITIES);
+static bool may_drop_bounds(struct lh_launch *launch) {
+  struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+  struct __user_cap_data_struct sets[2] = {{0}};
+  if (lh_capget(&header, sets) != 0) lh_fail(launch, 103);
+  return (sets[0].effective & (1u << CAP_SETPCAP)) != 0;
+}
+
+static void drop_bounds(struct lh_launch *launch) {
   // The bounding set and the securebits first: both need CAP_SETPCAP, which the last call ends.
   for (int capability = 0;; capability++) {
     if (prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0) continue;
@@ -25,6 +31,13 @@ void lh_privileges_drop(struct lh_launch *launch) {
     lh_fail(launch, (uint32_t)capability);
   }
   if (prctl(PR_SET_SECUREBITS, SECUREBITS, 0, 0, 0) != 0) lh_fail(launch, 100);
+}
+
+void lh_privileges_drop(struct lh_launch *launch) {
+  lh_begin(launch, LH_STEP_CAPABILITIES);
+  // Both need a privilege that an ordinary user has in a namespace of its own only. On the floor it
+  // has none to lose, and no_new_privs is what keeps it from any.
+  if (!lh_is_floor(launch) || may_drop_bounds(launch)) drop_bounds(launch);
   if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) != 0) lh_fail(launch, 101);
   if (lh_capset_none() != 0) lh_fail(launch, 102);
 

@@ -13,6 +13,10 @@
 #include <sys/mount.h>
 #include <sys/wait.h>
 
+// All but the user namespace, which a layer of the plan asks for.
+static const uint64_t NAMESPACES =
+    CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
+
 // Writes the decimal form and a terminator; returns its length. At most 21 bytes.
 static size_t decimal(char *text, int64_t value) {
   char digits[20];
@@ -84,6 +88,7 @@ static bool write_identity(const struct lh_launch *launch, pid_t child, uint32_t
 static bool clone_trees(struct lh_launch *launch, uint32_t *index) {
   for (uint32_t i = 0; i < launch->plan->mounts.count; i++) launch->trees[i] = -1;
   if ((launch->plan->layers & LH_LAYER_SOURCES_BY_DESCRIPTOR) == 0) return true;
+  if (lh_is_floor(launch)) return true;
   for (*index = 0; *index < launch->plan->mounts.count; ++*index) {
     int source = lh_descriptor_at(launch, launch->mounts[*index].descriptor);
     int tree = open_tree(source, "", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH);
@@ -122,17 +127,20 @@ pid_t lh_start(struct lh_launch *launch, const struct lh_spawner *spawner) {
   int go[2], pidfd = -1;
   if (pipe2(go, O_CLOEXEC) != 0) return refuse(launch, 0);
   struct clone_args arguments = {
-      .flags = CLONE_PIDFD | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC |
-               CLONE_NEWUTS | CLONE_NEWCGROUP,
+      .flags = CLONE_PIDFD,
       .pidfd = (uint64_t)(uintptr_t)&pidfd,
       .exit_signal = SIGCHLD,
   };
   if ((plan->layers & LH_LAYER_USER_NAMESPACE) != 0) arguments.flags |= CLONE_NEWUSER;
+  if (!lh_is_floor(launch)) arguments.flags |= NAMESPACES;
   if (plan->cgroup_descriptor != LH_NONE) {
     arguments.flags |= CLONE_INTO_CGROUP;
     arguments.cgroup = (uint64_t)lh_descriptor_at(launch, plan->cgroup_descriptor);
   }
-  pid_t child = lh_clone3(&arguments);
+  // A container's profile that refuses namespaces often refuses clone3 with them, since it cannot see
+  // what is asked for.
+  bool is_plain = lh_is_floor(launch) && plan->cgroup_descriptor == LH_NONE;
+  pid_t child = is_plain ? lh_clone_plain(&pidfd) : lh_clone3(&arguments);
   if (child == 0) lh_child(launch, spawner, go[0], go[1]);
   if (child < 0) {
     refuse(launch, 1);

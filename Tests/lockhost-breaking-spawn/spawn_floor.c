@@ -2,6 +2,4 @@
 
 #include "breaking.h"
 
-#if __has_include("../../Sources/lockhost-spawn/floor.c")
 #include "../../Sources/lockhost-spawn/floor.c"
-#endif

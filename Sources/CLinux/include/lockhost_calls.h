@@ -75,6 +75,12 @@ static inline pid_t lh_clone3(struct clone_args *arguments) {
   return (pid_t)syscall(SYS_clone3, arguments, sizeof *arguments);
 }
 
+// clone(2) as fork does it, with a pidfd (Linux 5.2): where clone3 is refused for what it could ask
+// for. The arguments that the two architectures order differently are zero.
+static inline pid_t lh_clone_plain(int *pidfd) {
+  return (pid_t)syscall(SYS_clone, (unsigned long)(CLONE_PIDFD | 17 /* SIGCHLD */), 0, pidfd, 0, 0);
+}
+
 // pivot_root(2): never had a wrapper.
 static inline int lh_pivot_root(const char *new_root, const char *old_root) {
   return (int)syscall(SYS_pivot_root, new_root, old_root);
@@ -85,6 +91,12 @@ static inline int lh_capset_none(void) {
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
   struct __user_cap_data_struct none[2] = {{0}};
   return (int)syscall(SYS_capset, &header, none);
+}
+
+// capget(2): its wrapper is libcap's.
+static inline int lh_capget(struct __user_cap_header_struct *header,
+                            struct __user_cap_data_struct *sets) {
+  return (int)syscall(SYS_capget, header, sets);
 }
 
 // keyctl(2), KEYCTL_JOIN_SESSION_KEYRING with no name: its wrapper is libkeyutils'.

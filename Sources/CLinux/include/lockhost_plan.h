@@ -52,11 +52,13 @@ struct lh_request {
 };
 
 /// What differs from one guest to another. Everything else (the other namespaces, the empty root,
-/// capabilities, Landlock, limits, the filter) every guest gets: there is no way to ask for less.
+/// capabilities, Landlock, limits, the filter) every guest gets: there is no way to ask for less but
+/// LH_LAYER_FLOOR, which has rules of its own instead (floor.c).
 enum lh_layer {
   LH_LAYER_USER_NAMESPACE = 1 << 0,        ///< own ids; without it, real ids are taken (root only)
   LH_LAYER_PROC = 1 << 1,                  ///< /proc with subset=pid, hidepid=2
   LH_LAYER_SOURCES_BY_DESCRIPTOR = 1 << 2, ///< root only: clone mounts from descriptors
+  LH_LAYER_FLOOR = 1 << 3,                 ///< no namespace and no mount: the host's own paths
   LH_LAYER_STOPPED = 1 << 8, ///< the program stops before its first instruction, for a debugger
 };
 
@@ -116,6 +118,13 @@ struct lh_plan {
   uint32_t error_descriptor;
   uint32_t wire_descriptor;   ///< LH_NONE = descriptor 3 is closed
   uint32_t cgroup_descriptor; ///< LH_NONE = the spawner's own cgroup
+  // LH_LAYER_FLOOR only.
+  uint32_t container_descriptor; ///< O_PATH of the container's folder; LH_NONE = there is none
+  uint32_t lock_descriptor;      ///< held until the last process of the guest is dead; or LH_NONE
+  uint32_t held_descriptor;      ///< another one
+  uint32_t reserved;
+  uint32_t landlock_minimum;     ///< the oldest version of Landlock's rules that will do
+  uint32_t own_process; ///< what stands in the filter for the guest's own number; 0 = nothing does
   struct lh_table strings;     ///< bytes; the last is zero
   struct lh_table arguments;   ///< uint32_t string
   struct lh_table environment; ///< uint32_t string
@@ -153,18 +162,19 @@ enum lh_step {
   LH_STEP_EXECUTABLE = 20,   ///< opened in the new root and compared with the descriptor meant
   LH_STEP_CAPABILITIES = 21, ///< bounding, securebits, ambient, all sets: nothing below needs any
   LH_STEP_NO_NEW_PRIVILEGES = 22, ///< needed by Landlock and by the filters
-  LH_STEP_GUEST = 23,             ///< a raw clone: pid 1 stays, its child becomes the guest
+  LH_STEP_PATHS = 23, ///< floor: every path the guest is given leads where it should, for the guest
+  LH_STEP_GUEST = 24,             ///< a raw clone: pid 1 stays, its child becomes the guest
   // The guest to be.
-  LH_STEP_SESSION = 24,  ///< parent-death signal, session and process group of its own
-  LH_STEP_STANDARD = 25, ///< 0 null, 1 and 2 pipes, 3 wire
-  LH_STEP_LANDLOCK = 26, ///< after the last open, before the descriptors it needs are closed
-  LH_STEP_HIGH = 27,     ///< the executable to K, the handover socket to K+1, all else closed
-  LH_STEP_LIMITS = 28,   ///< RLIMIT_NOFILE = K among them: no number K can be had again
-  LH_STEP_SIGNALS = 29,  ///< umask, timer slack, empty signal mask
-  LH_STEP_FILTER = 30,   ///< last: from here on the guest's own rules hold
-  LH_STEP_HANDOVER = 31, ///< sendmsg on K+1: the listener and the times go up
-  LH_STEP_EXECUTE = 32,  ///< execveat on K, which the filter admits and nobody can repeat
-  LH_STEP_COUNT = 33,
+  LH_STEP_SESSION = 25,  ///< parent-death signal, session and process group of its own
+  LH_STEP_STANDARD = 26, ///< 0 null, 1 and 2 pipes, 3 wire
+  LH_STEP_LANDLOCK = 27, ///< after the last open, before the descriptors it needs are closed
+  LH_STEP_HIGH = 28,     ///< the executable to K, the handover socket to K+1, all else closed
+  LH_STEP_LIMITS = 29,   ///< RLIMIT_NOFILE = K among them: no number K can be had again
+  LH_STEP_SIGNALS = 30,  ///< umask, timer slack, empty signal mask
+  LH_STEP_FILTER = 31,   ///< last: from here on the guest's own rules hold
+  LH_STEP_HANDOVER = 32, ///< sendmsg on K+1: the listener and the times go up
+  LH_STEP_EXECUTE = 33,  ///< execveat on K, which the filter admits and nobody can repeat
+  LH_STEP_COUNT = 34,
 };
 
 /// What a report says.
@@ -200,5 +210,5 @@ struct lh_report {
 _Static_assert(sizeof(struct lh_request) == 16, "both ends agree");
 _Static_assert(sizeof(struct lh_mount) == 16, "both ends agree");
 _Static_assert(sizeof(struct lh_limit) == 16, "both ends agree");
-_Static_assert(sizeof(struct lh_plan) == 168, "both ends agree");
+_Static_assert(sizeof(struct lh_plan) == 192, "both ends agree");
 _Static_assert(sizeof(struct lh_report) == 72 + 8 * LH_STEP_COUNT, "both ends agree");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LockhostDevice
+import LockhostSandbox
 import LockhostServices
 import LockhostSystem
 import LockhostWire
@@ -44,7 +45,8 @@ extension Session {
   /// The path is a guest's word: only its last part counts, and only as one of the names that were
   /// handed over. The folder of a session that still runs is refused: what the extension writes next
   /// would be lost.
-  private func removeContent(_ path: String) async -> SessionContentAccess.Outcome {
+  private func removeContent(_ told: String) async -> SessionContentAccess.Outcome {
+    let path = await runningApp?.paths?.specified(told) ?? told
     let (store, application) = (plan.found.store, plan.found.bundle.identifier)
     do throws(DeviceError) {
       let outcome = try await WorkQueue.run {
@@ -141,7 +143,7 @@ extension Session {
     // One message has room for some hundred paths.
     for start in stride(from: 0, to: names.count, by: 100) {
       let paths = names[start..<min(start + 100, names.count)]
-        .map(GuestKitFactory.contentPath(of:))
+        .map { app.place(of: GuestKitFactory.contentPath(of: $0)) }
       app.post(.sessionContent, SessionContentChange(change: change, paths: paths))
     }
   }

@@ -74,7 +74,7 @@ extension Guest {
             + "\(ProtocolVersion.maximum)"), reason: .terminated, grace: .zero)
     case .hello(let hello, let version, let id):
       guard phase == .running else { return }
-      guard let body = try? plan.context(version).encodedBody() else {
+      guard let body = try? placed(plan.context(version)).encodedBody() else {
         end(.hostError(code: "LH9002", message: "the launch context is too large"))
         return
       }
@@ -99,6 +99,16 @@ extension Guest {
     case .answer(let id, let result): calls.settle(id, result.mapError(PluginCallFailure.refused))
     case .event(let route, let body): take(route, body)
     }
+  }
+
+  /// The context with the paths that this guest finds its files at.
+  private func placed(_ context: LaunchContext) -> LaunchContext {
+    var context = context
+    context.bundlePath = place(of: context.bundlePath)
+    context.containerPath = place(of: context.containerPath)
+    context.sessionContentPath = context.sessionContentPath.map(place)
+    context.sessionContentPaths = context.sessionContentPaths.map(place)
+    return context
   }
 
   private func take(_ route: Route, _ body: [UInt8]) {

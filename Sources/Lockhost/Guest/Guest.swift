@@ -34,6 +34,14 @@ package actor Guest {
     var isTierDemanded = false
     /// The filter, for decoding what it refuses.
     let filter: FilterProgram
+    /// Makes the filter for tier `floor`, and whatever else that tier needs; may block.
+    ///
+    /// Nil: the tier is not to be had.
+    var floorFilter: (@Sendable () throws(SandboxError) -> FilterProgram)?
+    /// All of it that starts the process.
+    var program: GuestProgram {
+      GuestProgram(specification: specification, filter: filter, floorFilter: floorFilter)
+    }
     /// The host's path of the folder that the guest may fill and that outlives it.
     var content: String?
     /// How much it may hold.
@@ -52,6 +60,8 @@ package actor Guest {
   }
 
   let plan: Plan
+  /// The filter that it runs under.
+  var filter: FilterProgram
   let onEvent: @Sendable (GuestEvent) -> Void
 
   package internal(set) var phase = Phase.starting
@@ -88,6 +98,7 @@ package actor Guest {
     plan: Plan, loop: EventLoop, onEvent: @escaping @Sendable (GuestEvent) -> Void
   ) {
     self.plan = plan
+    filter = plan.filter
     self.loop = loop
     self.onEvent = onEvent
     latch = RequirementLatch(plan.point.requirements)
@@ -102,11 +113,11 @@ package actor Guest {
   ///   event follows.
   package func start(with spawner: Spawner) async throws(SandboxError) {
     do throws(SandboxError) {
-      var specification = plan.specification
-      specification.stopsAtStart = plan.waitsForDebugger
+      var program = plan.program
+      program.specification.stopsAtStart = plan.waitsForDebugger
       take(
         try await LaunchedGuest.launch(
-          specification, isTierDemanded: plan.isTierDemanded, with: spawner))
+          program, isTierDemanded: plan.isTierDemanded, with: spawner))
     } catch {
       phase = .dead
       throw error
@@ -118,11 +129,18 @@ package actor Guest {
   /// What it has said and done meanwhile waits in its sockets and pipes, and counts from now.
   func take(_ launched: LaunchedGuest) {
     weakening = launched.weakening
+    filter = launched.filter
     run(launched.process, over: launched.socket)
   }
 
   /// The tier that the guest got; nil before it runs and after its end.
   var tier: SandboxTier? { process?.tier }
+
+  /// Where the guest finds what its specification shows it; nil before it runs and after its end.
+  var paths: GuestPaths? { process?.paths }
+
+  /// Where the guest finds a file that its specification has at this path.
+  func place(of path: String) -> String { paths?.path(of: path) ?? path }
 
   private func run(_ started: GuestProcess, over socket: PacketSocket) {
     process = started
@@ -164,7 +182,7 @@ package actor Guest {
     }
     if let descriptor = started.listener {
       listener = try ViolationListener(
-        descriptor: descriptor, program: plan.filter, loop: loop, sources: .ofAuthors
+        descriptor: descriptor, program: filter, loop: loop, sources: .ofAuthors
       ) { [weak self] event in self?.assumeIsolated { $0.take(event) } }
     }
     wireWatch = try loop.watch(socket.descriptor, for: .input) { [weak self] in

@@ -23,6 +23,7 @@ package struct ContentLimit: Hashable, Sendable {
 extension GuestSpecification {
   /// Which limit an end speaks of; nil for none.
   func limit(behind exit: GuestExit) -> String? {
+    if exit.exceededContainer { return "the container" }
     switch exit.status {
     case .signaled(24, _): return "processor time"
     case .signaled(25, _): return "file size"

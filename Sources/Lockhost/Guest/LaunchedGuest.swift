@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import LockhostPolicy
 import LockhostSandbox
 import LockhostSystem
 
@@ -10,16 +11,18 @@ struct LaunchedGuest: Sendable {
   let process: GuestProcess
   /// The host's end of the wire.
   let socket: PacketSocket
+  /// The filter that it runs under.
+  let filter: FilterProgram
   /// Why it could not have the strongest tier.
   let weakening: SandboxError?
 
   /// Starts the process, and returns when its program runs.
   ///
-  /// - Parameter isTierDemanded: Whether the specification's tier is demanded; otherwise the
+  /// - Parameter isTierDemanded: Whether its specification's tier is demanded; otherwise the
   ///   strongest is taken that there is.
   /// - Throws: `SandboxError` when it could not be started; nothing ran then, and nothing is left.
   static func launch(
-    _ specification: GuestSpecification, isTierDemanded: Bool, with spawner: Spawner
+    _ program: GuestProgram, isTierDemanded: Bool, with spawner: Spawner
   ) async throws(SandboxError) -> LaunchedGuest {
     let (socket, far): (PacketSocket, PacketSocket)
     do {
@@ -27,21 +30,41 @@ struct LaunchedGuest: Sendable {
     } catch {
       throw .system(error)
     }
-    var specification = specification
+    var specification = program.specification
     specification.wire = far.descriptor
     guard isTierDemanded else {
-      let tiered = try await spawner.launchInStrongestTier(specification)
+      let tiered = try await spawner.launchInStrongestTier(
+        specification, floorFilter: program.floorFilter == nil ? nil : program.floorFilterBytes)
       return LaunchedGuest(
-        process: tiered.process, socket: socket, weakening: tiered.weakening)
+        process: tiered.process, socket: socket,
+        filter: try await program.filter(in: tiered.process.tier), weakening: tiered.weakening)
     }
     do throws(SandboxError) {
+      let filter = try await program.filter(in: specification.tier)
+      specification.filter = .init(filter)
       return LaunchedGuest(
-        process: try await spawner.launch(specification), socket: socket, weakening: nil)
+        process: try await spawner.launch(specification), socket: socket, filter: filter,
+        weakening: nil)
     } catch {
       guard error.isAboutTier else { throw error }
-      if case .tierUnavailable = error { throw error }
-      // Who demands a tier is told that it is the tier which is not to be had.
-      throw .tierUnavailable(specification.tier, reason: "\(error)")
+      throw error.refusing(specification.tier)
     }
+  }
+}
+
+extension GuestProgram {
+  @Sendable fileprivate func floorFilterBytes() async throws(SandboxError)
+    -> GuestSpecification.Filter
+  {
+    GuestSpecification.Filter(try await filter(in: .floor))
+  }
+
+  /// The filter for a tier; one that was made before is not made again.
+  fileprivate func filter(in tier: SandboxTier) async throws(SandboxError) -> FilterProgram {
+    guard tier == .floor else { return filter }
+    guard let floorFilter else {
+      throw .tierUnavailable(.floor, reason: "this guest has no filter for it")
+    }
+    return try await WorkQueue.run(floorFilter)
   }
 }

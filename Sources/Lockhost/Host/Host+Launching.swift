@@ -125,11 +125,11 @@ extension Host {
         throw .device(error)
       }
       do throws(HostError) {
-        return (
-          session,
-          try factory.program(
-            of: bundle, for: point, content: session.contentPath, user: session.userIdentifier)
-        )
+        var program = try factory.program(
+          of: bundle, for: point, content: session.contentPath, user: session.userIdentifier)
+        // The folder gets its name with the session, and in that tier the guest knows it by path.
+        program.floorFilter = nil
+        return (session, program)
       } catch {
         session.discard()
         throw error

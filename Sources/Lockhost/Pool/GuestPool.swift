@@ -117,7 +117,7 @@ actor GuestPool {
       return PreparedGuest(
         key: recipe.key, program: program,
         launched: try await LaunchedGuest.launch(
-          program.specification, isTierDemanded: recipe.key.tier != nil, with: spawner),
+          program, isTierDemanded: recipe.key.tier != nil, with: spawner),
         session: session)
     } catch {
       WorkQueue.perform { session.discard() }

@@ -19,13 +19,14 @@ struct GuestAssembly: Sendable {
 
   /// Compiles a policy for a program.
   func filter(
-    for policy: Policy, executable: BundleExecutable
+    for policy: Policy, executable: BundleExecutable, tier: SandboxTier = .full
   ) throws(HostError) -> FilterProgram {
     var policy = policy
     if executable.isDynamic { policy.allow(.libraries) }
     do {
       return try FilterCompiler.compile(
-        policy, executable: UInt32(GuestSpecification.Limits().openFiles), cache: filters)
+        policy, executable: UInt32(GuestSpecification.Limits().openFiles), tier: tier,
+        cache: filters)
     } catch {
       throw .filter(error)
     }
@@ -42,7 +43,7 @@ struct GuestAssembly: Sendable {
         source: .init(path: program.path), path: "\(Self.bundlePath)/\(program.name)"),
       arguments: [program.name],
       identity: user.map { .unprivileged(user: $0, group: $0) } ?? .own,
-      filter: .init(program: filter.bytes, hasListener: filter.usesListener))
+      filter: .init(filter))
     specification.tier = tier ?? .full
     specification.mounts = [.program(folder, at: Self.bundlePath)]
     specification.container = .init(path: Self.containerPath)
@@ -66,6 +67,9 @@ struct GuestAssembly: Sendable {
       // which it makes a socket: a refusal in every record, of a guest that did nothing wrong.
       "LIBDISPATCH_LOG": "NO",
       "LOCKHOST_PROTOCOL": "1",
+    ]
+    specification.pathVariables = [
+      "HOME", "CFFIXED_USER_HOME", "TMPDIR", "PATH", "SWIFT_ROOT", "LD_ORIGIN_PATH",
     ]
     if program.isDynamic {
       try add(closureOf: program, to: &specification)

@@ -58,11 +58,14 @@ package struct GuestKitFactory: Sendable {
     if callbacks.faults.fault(.lowDisk) != nil {
       specification.container?.size = ByteCount(Self.lowDiskBytes)
     }
+    specification.heldLock = folder.lockDescriptor
     let session = folder.id
     return kit(
-      name: bundle.name, point: point, specification: specification,
-      filter: program.filter, content: folder.contentPath,
-      session: session, program: (bundle.identifier, bundle.usageTexts), callbacks: callbacks
+      name: bundle.name, point: point,
+      program: GuestProgram(
+        specification: specification, filter: program.filter, floorFilter: program.floorFilter),
+      content: folder.contentPath, session: session,
+      owner: (bundle.identifier, bundle.usageTexts), callbacks: callbacks
     ) { version in
       LaunchContext(
         protocolVersion: version, role: point.role, session: session,
@@ -81,10 +84,12 @@ package struct GuestKitFactory: Sendable {
     of bundle: ExtensionBundle, for point: ExtensionPoint, content: String, user: UInt32?
   ) throws(HostError) -> GuestProgram {
     let filter = try assembly.filter(for: point.policy, executable: bundle.executable)
-    var specification = try assembly.specification(
-      of: bundle.executable, in: bundle.path, user: user, filter: filter)
-    specification.mounts.append(.writable(content, at: Self.contentPath))
-    return GuestProgram(specification: specification, filter: filter)
+    let specification = try Self.extensionSpecification(
+      of: bundle.executable, in: bundle.path, content: content, user: user, filter: filter,
+      tier: assembly.tier ?? .full)
+    return GuestProgram(
+      specification: specification, filter: filter,
+      floorFilter: floorFilter(for: point, executable: bundle.executable, content: content))
   }
 
   /// The app itself, in its own lasting container.
@@ -112,8 +117,11 @@ package struct GuestKitFactory: Sendable {
     specification.mounts.append(.writable(container.path, at: Self.containerPath))
     let identifier = bundle.identifier
     var kit = kit(
-      name: bundle.name, point: point, specification: specification, filter: filter,
-      session: session, program: (identifier, bundle.usageTexts), callbacks: callbacks
+      name: bundle.name, point: point,
+      program: GuestProgram(
+        specification: specification, filter: filter,
+        floorFilter: floorFilter(for: point, executable: bundle.executable, content: nil)),
+      session: session, owner: (identifier, bundle.usageTexts), callbacks: callbacks
     ) { version in
       LaunchContext(
         protocolVersion: version, role: point.role, session: session,
@@ -131,6 +139,27 @@ package struct GuestKitFactory: Sendable {
     "\(containerPath)/\(AppContainer.sessionContentName)/\(name)"
   }
 
+  // MARK: Parts
+
+  /// What tier `floor` needs: its filter, and a way for root's guests through the state folder.
+  private func floorFilter(
+    for point: ExtensionPoint, executable: BundleExecutable, content: String?
+  ) -> @Sendable () throws(SandboxError) -> FilterProgram {
+    { () throws(SandboxError) in
+      do throws(DeviceError) {
+        try store.letGuestsPass(to: content)
+      } catch {
+        throw .system(error.cause ?? SystemError(call: "fchmod(2)", code: EACCES))
+      }
+      do throws(HostError) {
+        return try assembly.filter(for: point.policy, executable: executable, tier: .floor)
+      } catch {
+        guard case .filter(let cause) = error else { throw .filter(.disagreement("\(error)")) }
+        throw .filter(cause)
+      }
+    }
+  }
+
   /// What an extension is given and can see, before it is told anything.
   package static func extensionSpecification(
     of program: BundleExecutable, in folder: String, content: String, user: UInt32?,
@@ -143,14 +172,14 @@ package struct GuestKitFactory: Sendable {
   }
 
   private func kit(
-    name: String, point: ExtensionPoint, specification: GuestSpecification,
-    filter: FilterProgram, content: String? = nil, session: String,
-    program: (identifier: String, usageTexts: [Permission: String]), callbacks: Callbacks,
+    name: String, point: ExtensionPoint, program: GuestProgram, content: String? = nil,
+    session: String, owner: (identifier: String, usageTexts: [Permission: String]),
+    callbacks: Callbacks,
     context: @escaping @Sendable (Int) -> LaunchContext
   ) -> GuestKit {
     let controls = GuestKit.Controls()
     let permissions = permissions.view(
-      of: program.identifier, usageTexts: program.usageTexts, onRefusal: callbacks.refusedUse)
+      of: owner.identifier, usageTexts: owner.usageTexts, onRefusal: callbacks.refusedUse)
     let (scene, library, loop) = (scene, library, loop)
     let contexts = ContextAccess(
       read: { [store, bundle] in
@@ -160,7 +189,7 @@ package struct GuestKitFactory: Sendable {
         try store.contexts.set($1, application: bundle.identifier, intent: $0)
       })
     var plan = Guest.Plan(
-      point: point, specification: specification, filter: filter, context: context
+      point: point, specification: program.specification, filter: program.filter, context: context
     ) { link in
       let camera = CameraHandler(scene: scene, permissions: permissions, link: link)
       let events = CaptureEventsHandler(camera: camera.service, link: link)
@@ -179,6 +208,7 @@ package struct GuestKitFactory: Sendable {
       return services.map { FaultyService($0, faults: callbacks.faults, loop: loop) }
     }
     plan.isTierDemanded = assembly.tier != nil
+    plan.floorFilter = program.floorFilter
     plan.waitsForDebugger = waitsForDebugger
     plan.content = content
     return GuestKit(name: name, plan: plan, controls: controls)

@@ -31,9 +31,15 @@ extension Session {
     draft.captureEvents = handledEvents.summary
     fill(ending.moments, met: ending.met)
     // The container was a file system of the guest's mount namespace, which went with its last
-    // process; an app's container lasts.
+    // process, or in tier floor a folder that was looked for after its removal; an app's container
+    // lasts.
     if plan.target == .extension {
-      draft.container.wiped = true
+      let isFolder = draft.tier == SandboxTier.floor.rawValue
+      draft.container.wiped = ending.exit?.container.map { $0.leftovers == 0 } ?? !isFolder
+      if !draft.container.wiped {
+        tell(
+          .warning("the container could not be removed whole (LH3021); the next start tries again"))
+      }
       draft.container.files = ending.exit?.container?.files
       draft.container.bytes = ending.exit?.container?.bytes
       draft.timeline.wiped = draft.timeline.dead

@@ -150,15 +150,6 @@ extension ErrorArticle {
 
   static let sandboxArticles: [ErrorArticle] = [
     ErrorArticle(
-      "LH3001", "The sandbox cannot be made in this tier",
-      what: "This machine does not allow a layer of isolation that the tier has.",
-      why: "lockhost never runs a guest in a weaker sandbox than was asked for, and without a tier "
-        + "that works it runs none.",
-      steps: [
-        "`lockhost doctor` shows what is missing and how to get it.",
-        "In a container, allow user namespaces, or run lockhost outside of it.",
-      ]),
-    ErrorArticle(
       "LH3002", "A step of the launch failed",
       what: "The sandbox could not be completed; the message names the step, its index and the "
         + "kernel's answer. Nothing of the guest has run, and nothing is left.",

@@ -23,7 +23,8 @@ package struct ErrorArticle: Encodable, Sendable {
 
   /// Every article, by code.
   package static let all: [ErrorArticle] =
-    (bundleArticles + decisionArticles + sessionArticles + sandboxArticles + mediaArticles
+    (bundleArticles + decisionArticles + sessionArticles + tierArticles + sandboxArticles
+    + mediaArticles
     + shippedArticles + commandArticles + scriptArticles + buildArticles + stateArticles
     + ownArticles + conformanceArticles + controlArticles + checkArticles)
     .sorted { $0.code < $1.code }

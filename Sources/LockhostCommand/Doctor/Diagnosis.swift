@@ -46,7 +46,8 @@ enum Diagnosis {
     switch trial.tier {
     case .floor:
       return .limited(
-        id, title, said, costs: "nothing, where another tier works", fix: nil)
+        id, title, said, costs: "nothing, where another tier works",
+        fix: "run Linux 6.2 or newer, with Landlock switched on")
     case .noUserNamespace where !facts.isRoot:
       return .limited(
         id, title, said, costs: "nothing, where tier full works", fix: "only root can make it")
@@ -68,7 +69,7 @@ enum Diagnosis {
     _ facts: MachineFacts, _ trials: [TierTrial]
   ) -> DoctorFinding {
     let (id, title) = ("user-namespaces", "User namespaces")
-    let costs = "tier full needs them; root can fall back to no-userns, others to nothing"
+    let costs = "tier full needs them; root falls back to no-userns, others to floor"
     if facts.maximumUserNamespaces == nil {
       return .missing(
         id, title, "not in this kernel", costs: costs, fix: "use a kernel with CONFIG_USER_NS")

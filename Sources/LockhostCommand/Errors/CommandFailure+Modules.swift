@@ -95,6 +95,13 @@ extension CommandFailure {
     case .policy(let cause):
       self.init(
         code: "LH3008", "the policy has no meaning: \(cause)", exitStatus: ExitStatus.badData)
+    case .floor(let refusal):
+      self.init(
+        code: "LH3020", "the policy cannot be had in tier floor: \(refusal)",
+        help: [
+          "take it back with `without …` in a policy of your own, if the program can do without",
+          "`lockhost doctor` says why this machine gives no stronger tier",
+        ], exitStatus: ExitStatus.unavailable)
     case .compiler, .disagreement:
       self.init(code: "LH3009", error.description, exitStatus: ExitStatus.software)
     }

@@ -32,7 +32,7 @@ struct ExecMeaning {
     sandbox.showsProcesses = command.has("proc")
     sandbox.environment = try Self.variables(command)
     if let tier = command.value("tier").flatMap(SandboxTier.init(rawValue:)) {
-      sandbox.weakestTier = tier
+      sandbox.demandedTier = tier
     }
     for text in command.values["limit"] ?? [] { try take(limit: text, command) }
   }

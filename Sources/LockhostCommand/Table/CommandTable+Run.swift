@@ -78,7 +78,7 @@ extension CommandTable {
           """),
         Flag(
           "tier", value: .choice(["full", "no-userns", "floor"]), .sandbox,
-          "exit 69 unless the sandbox is at least this strong",
+          "exactly this tier, or exit 69",
           """
           Exit 69 unless the sandbox can be made in this tier. Without it, the best tier that \
           this machine gives is taken and recorded. `lockhost doctor` explains the tiers.
@@ -163,7 +163,7 @@ extension CommandTable {
           """),
         Flag(
           "tier", value: .choice(["full", "no-userns", "floor"]), .sandbox,
-          "exit 69 unless the sandbox is at least this strong"),
+          "exactly this tier, or exit 69"),
       ],
       "run any program inside the capture extension's sandbox",
       """

@@ -27,6 +27,11 @@ enum ExecVerb {
         terminal.paint("warning", .warning) + ": the sandbox is in tier "
           + outcome.end.tier.rawValue)
     }
+    if let left = outcome.end.exit.container?.leftovers, left > 0 {
+      terminal.say(
+        terminal.paint("warning", .warning)
+          + "[LH3021]: \(left) entries of the program's container could not be removed")
+    }
     for violation in outcome.end.violations {
       let times = violation.count == 1 ? "" : "  \(violation.count) times"
       let source = violation.source.map { "  at \(FailureText.printable($0))" } ?? ""

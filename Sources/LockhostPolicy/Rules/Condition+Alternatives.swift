@@ -57,7 +57,7 @@ extension Condition {
   /// Puts the tests of each argument into one.
   ///
   /// - Returns: nil when they contradict each other.
-  private static func merge(
+  static func merge(
     _ tests: [ArgumentTest], orElse failure: (PolicyError.Problem) -> PolicyError
   ) throws(PolicyError) -> [ArgumentTest]? {
     var merged: [ArgumentTest] = []

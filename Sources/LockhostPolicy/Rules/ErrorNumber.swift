@@ -18,6 +18,8 @@ public struct ErrorNumber: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let notPermitted = ErrorNumber(rawValue: 1)
   /// Function not implemented: a call that a caller must be able to do without.
   public static let notImplemented = ErrorNumber(rawValue: 38)
+  /// Operation not supported: something that not every file system has.
+  public static let notSupported = ErrorNumber(rawValue: 95)
 
   /// The name, or the number where it has none here.
   public var description: String {

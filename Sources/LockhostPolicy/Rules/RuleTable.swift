@@ -16,6 +16,8 @@ public struct RuleTable: Hashable, Sendable {
   public let fallback: Refusal
   /// The dangerous things that the policy grants, with the reasons it gives.
   public let grants: [Grant]
+  /// Whether it is the form in which the policy holds in the tier `floor`.
+  public internal(set) var isForFloor = false
 
   /// One way for a call to be admitted.
   public struct Admission: Hashable, Sendable {

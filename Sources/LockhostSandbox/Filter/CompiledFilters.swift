@@ -14,6 +14,7 @@ final class CompiledFilters: Sendable {
     let policy: Policy
     let executable: UInt32?
     let listener: Bool
+    let isForFloor: Bool
   }
 
   private let programs = Mutex<[Key: FilterProgram]>([:])

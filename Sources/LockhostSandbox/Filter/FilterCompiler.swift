@@ -19,20 +19,18 @@ public enum FilterCompiler {
   ///     nil compiles a filter without the launcher's two rules.
   ///   - listener: Whether refusals that are reported, and those that kill, go to a listener. A dead
   ///     listener refuses them all with `ENOSYS`.
+  ///   - tier: In which tier the guest runs; `floor` has stricter rules (`FloorRules`).
   ///   - cache: Where compiled programs are kept from one process to the next, or nil.
-  /// - Throws: `FilterError` when the policy has no meaning, libseccomp cannot compile it, or the
-  ///   program is not the policy.
+  /// - Throws: `FilterError` when the policy has no meaning, libseccomp cannot compile it, the program
+  ///   is not the policy, or the policy cannot be had in the tier.
   public static func compile(
-    _ policy: Policy, executable: UInt32?, listener: Bool = true, cache: FilterCache? = nil
+    _ policy: Policy, executable: UInt32?, listener: Bool = true, tier: SandboxTier = .full,
+    cache: FilterCache? = nil
   ) throws(FilterError) -> FilterProgram {
-    let key = CompiledFilters.Key(policy: policy, executable: executable, listener: listener)
+    let key = CompiledFilters.Key(
+      policy: policy, executable: executable, listener: listener, isForFloor: tier == .floor)
     if let known = CompiledFilters.shared[key] { return known }
-    let rules: RuleTable
-    do {
-      rules = try policy.resolved()
-    } catch {
-      throw .policy(error)
-    }
+    let rules = try rules(of: policy, in: tier)
     let launch = executable.map(LaunchDescriptors.init(executable:))
     var program = FilterProgram(
       instructions: [], rules: rules, launch: launch, usesListener: listener)
@@ -44,6 +42,23 @@ public enum FilterCompiler {
     }
     CompiledFilters.shared[key] = program
     return program
+  }
+
+  private static func rules(
+    of policy: Policy, in tier: SandboxTier
+  ) throws(FilterError) -> RuleTable {
+    let rules: RuleTable
+    do throws(PolicyError) {
+      rules = try policy.resolved()
+    } catch {
+      throw .policy(error)
+    }
+    guard tier == .floor else { return rules }
+    do throws(FloorRefusal) {
+      return try rules.onFloor()
+    } catch {
+      throw .floor(error)
+    }
   }
 
   /// Makes a filter that asks the listener about every call, for a `CallRecorder` to answer.

@@ -6,6 +6,8 @@ public import LockhostPolicy
 public enum FilterError: Error, Hashable, Sendable {
   /// The policy has no meaning.
   case policy(PolicyError)
+  /// The policy cannot be had in the tier `floor`.
+  case floor(FloorRefusal)
   /// libseccomp refused a step.
   ///
   /// - Parameters:
@@ -22,6 +24,7 @@ extension FilterError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .policy(let error): "the policy has no meaning: \(error)"
+    case .floor(let refusal): "the policy cannot be had in tier floor: \(refusal)"
     case .compiler(let call, let code, let detail):
       "\(call) refused \(detail): error \(code)"
     case .disagreement(let what): "the compiled filter is not the policy: \(what)"

@@ -37,8 +37,10 @@ public struct GuestExit: Hashable, Sendable {
   public struct ContainerUse: Hashable, Sendable {
     /// Files and folders, without those that the launch made.
     public var files: Int
-    /// The memory they took, in whole pages.
+    /// The memory they took, in whole pages; in tier `floor` the sizes of the files.
     public var bytes: Int
+    /// How many of them could not be removed: 0 wherever the kernel removes them with the guest.
+    public var leftovers = 0
 
     /// Makes an account of a container.
     public init(files: Int, bytes: Int) {
@@ -55,6 +57,10 @@ public struct GuestExit: Hashable, Sendable {
   ///
   /// Nil when the guest had none, or nobody was there to count.
   public var container: ContainerUse?
+  /// Whether it was killed because it kept more in its container than that may hold.
+  ///
+  /// In tier `floor` only; elsewhere a full container makes calls fail.
+  public var exceededContainer = false
 
   /// Makes an end.
   public init(status: Status, resources: Resources?, container: ContainerUse? = nil) {

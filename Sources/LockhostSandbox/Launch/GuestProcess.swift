@@ -24,10 +24,13 @@ public final class GuestProcess: Sendable {
   public let listener: SharedDescriptor?
   /// The temporary container, which can be looked at while the guest runs; nil if it has none.
   package let container: GuestContainer?
+  /// Where the guest finds what its specification shows it.
+  public let paths: GuestPaths
   /// When each step of the launch began.
   public let times: LaunchTimes
 
   private let lifeline: SharedDescriptor
+  private let killing: GuestKill
   private let ending: GuestEnding
   /// Held so that the spawner, whose end would be this guest's, lives as long.
   private let spawner: Spawner
@@ -36,7 +39,7 @@ public final class GuestProcess: Sendable {
     identifier: Int32?, initialProcess: ProcessDescriptor, tier: SandboxTier, landlockVersion: Int,
     standardOutput: SharedDescriptor, standardError: SharedDescriptor,
     listener: SharedDescriptor?, container: GuestContainer?, times: LaunchTimes,
-    lifeline: SharedDescriptor,
+    paths: GuestPaths, lifeline: SharedDescriptor, killing: GuestKill,
     ending: GuestEnding, spawner: Spawner
   ) {
     self.identifier = identifier
@@ -48,6 +51,8 @@ public final class GuestProcess: Sendable {
     self.listener = listener
     self.container = container
     self.times = times
+    self.paths = paths
+    self.killing = killing
     self.lifeline = lifeline
     self.ending = ending
     self.spawner = spawner
@@ -56,7 +61,7 @@ public final class GuestProcess: Sendable {
   deinit {
     // The lifeline hangs up with this object, which is what ends the guest; this is only sooner, so a
     // failure changes nothing.
-    _ = try? initialProcess.signal(9)
+    _ = try? killing.perform()
   }
 
   /// Kills every process of the guest, now.
@@ -65,7 +70,7 @@ public final class GuestProcess: Sendable {
   ///
   /// - Throws: `SystemError` for `pidfd_send_signal(2)`.
   public func kill() throws(SystemError) {
-    try initialProcess.signal(9)
+    try killing.perform()
   }
 
   /// Waits until every process of the guest is dead and reaped, and says how the first one ended.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+public import LockhostPolicy
 public import LockhostSystem
 
 /// Everything about a guest that is to be started; a value that says all and does nothing.
@@ -12,6 +13,10 @@ public struct GuestSpecification: Sendable {
   public var arguments: [String]
   /// The whole environment.
   public var environment: [String: String]
+  /// The variables whose values are paths inside, joined by colons where there are several.
+  ///
+  /// In tier `floor` the guest finds these files at other paths, and is told so.
+  public var pathVariables: Set<String> = []
   /// What the guest sees of the host's files.
   ///
   /// No target may lie below another: a guest that may write there could move what is below.
@@ -43,6 +48,12 @@ public struct GuestSpecification: Sendable {
   public var cgroup: SharedDescriptor?
   /// The layers to apply; the launch fails if the machine does not give them.
   public var tier: SandboxTier
+  /// A lock that is held in tier `floor` until the last process of the guest is dead.
+  ///
+  /// In the other tiers the guest's mounts say so.
+  package var heldLock: SharedDescriptor?
+  /// The oldest version of Landlock's rules with which tier `floor` is made.
+  var minimumLandlock = FloorPlacement.minimumLandlock
   /// How long a launch may take from the moment the spawner is asked until the program runs.
   public var deadline: Duration
 
@@ -215,12 +226,22 @@ extension GuestSpecification {
     public var program: [UInt8]
     /// Whether the host gets the descriptor at which refused calls are announced.
     public var hasListener: Bool
+    /// Whether it holds what tier `floor` needs of a filter.
+    public var isForFloor: Bool
+
+    /// Takes a filter that `FilterCompiler` made, for the tier that it was made for.
+    public init(_ filter: FilterProgram) {
+      program = filter.bytes
+      hasListener = filter.usesListener
+      isForFloor = filter.rules.isForFloor
+    }
 
     /// Takes a compiled filter, which must admit `execveat` on descriptor `Limits.openFiles` and
     /// `sendmsg` on the one above.
     public init(program: [UInt8], hasListener: Bool) {
       self.program = program
       self.hasListener = hasListener
+      isForFloor = false
     }
   }
 }

@@ -39,8 +39,10 @@ extension GuestSpecification {
         throw .tierUnavailable(tier, reason: "only root can take another user's ids")
       }
     case .floor:
-      throw .tierUnavailable(
-        tier, reason: "without a pid namespace nothing ends every process of a guest for certain")
+      // Its rules are what stands where the namespaces do elsewhere.
+      try require(filter.isForFloor, "filter", "was not compiled for tier floor")
+      try require(
+        !stopsAtStart, "stopsAtStart", "is for a stronger tier: a debugger is another process")
     }
   }
 

@@ -10,6 +10,9 @@ struct LaunchState {
   let error: SharedDescriptor
   let tier: SandboxTier
   let requested: MonotonicInstant
+  let paths: GuestPaths
+  let containerLimit: GuestSpecification.Container?
+  let killing: GuestKill
   let ending = GuestEnding()
 
   /// Held here until the launch is delivered, then by the guest's object alone.
@@ -22,7 +25,9 @@ struct LaunchState {
 
   /// Whether the spawner has answered, so that another request may take this one's place.
   var isAnswered = false
-  var initialProcess: ProcessDescriptor?
+  var initialProcess: ProcessDescriptor? {
+    didSet { if let initialProcess { killing.set(first: initialProcess) } }
+  }
   var guestIdentifier: Int32?
   var container: GuestContainer?
   var listener: SharedDescriptor?
@@ -37,6 +42,11 @@ struct LaunchState {
   var failure: SandboxError?
   var waitStatus: Int32?
   var resources: GuestExit.Resources?
+  /// Tier `floor`: keeps the container within its size.
+  var containerWatch: ContainerWatch?
+  /// Tier `floor`: tells of the guest's end where its parent did not live to count it.
+  var guestWatch: EventWatch?
+  var isConcluding = false
 
   init(
     _ prepared: PreparedLaunch,
@@ -48,6 +58,10 @@ struct LaunchState {
     error = prepared.error
     tier = prepared.tier
     requested = prepared.requested
+    paths = prepared.paths
+    containerLimit = prepared.containerLimit
+    killing = GuestKill(tier: prepared.tier)
+    container = prepared.folder.map { GuestContainer($0) }
     lifeline = prepared.lifeline
     self.waiter = waiter
   }

@@ -49,6 +49,8 @@ public enum LaunchStep: UInt32, CaseIterable, Hashable, Sendable, Comparable {
   case capabilities
   /// pid 1: `no_new_privs`.
   case noNewPrivileges
+  /// Tier `floor`: each path that the guest is given, walked as the guest.
+  case paths
   /// pid 1: the clone that becomes the guest.
   case guest
   /// A session and process group of its own.

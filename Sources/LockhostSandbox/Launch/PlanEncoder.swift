@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import LockhostPolicy
 import LockhostSystem
 
 /// Writes a plan: the specification as the flat bytes that the spawner reads.
@@ -16,6 +17,9 @@ struct PlanEncoder {
     var error: UInt32
     var wire: UInt32?
     var cgroup: UInt32?
+    var container: UInt32?
+    var lock: UInt32?
+    var held: UInt32?
     var mounts: [(index: UInt32, isFile: Bool)]
   }
 
@@ -57,6 +61,13 @@ struct PlanEncoder {
     plan.error_descriptor = descriptors.error
     plan.wire_descriptor = descriptors.wire ?? LH_NONE
     plan.cgroup_descriptor = descriptors.cgroup ?? LH_NONE
+    plan.container_descriptor = descriptors.container ?? LH_NONE
+    plan.lock_descriptor = descriptors.lock ?? LH_NONE
+    plan.held_descriptor = descriptors.held ?? LH_NONE
+    if guest.tier == .floor {
+      plan.landlock_minimum = UInt32(guest.minimumLandlock)
+      plan.own_process = UInt32(RuleTable.ownProcess)
+    }
 
     plan.limits = table(guest.limits.table)
     plan.filter = bytes(guest.filter.program, elementSize: 8)
@@ -79,9 +90,12 @@ struct PlanEncoder {
   private func layers(of guest: GuestSpecification) -> UInt32 {
     var layers: UInt32 = 0
     if guest.tier == .full { layers |= LH_LAYER_USER_NAMESPACE.rawValue }
+    if guest.tier == .floor { layers |= LH_LAYER_FLOOR.rawValue }
     if guest.showsProcesses { layers |= LH_LAYER_PROC.rawValue }
     if guest.stopsAtStart { layers |= LH_LAYER_STOPPED.rawValue }
-    if case .unprivileged = guest.identity { layers |= LH_LAYER_SOURCES_BY_DESCRIPTOR.rawValue }
+    if case .unprivileged = guest.identity, guest.tier != .floor {
+      layers |= LH_LAYER_SOURCES_BY_DESCRIPTOR.rawValue
+    }
     return layers
   }
 

@@ -25,6 +25,10 @@ final class PreparedLaunch: Sendable {
   let tier: SandboxTier
   let deadline: Duration
   let requested: MonotonicInstant
+  let paths: GuestPaths
+  let containerLimit: GuestSpecification.Container?
+  /// Tier `floor`: the container, which was made for this launch.
+  let folder: FloorContainer?
 
   /// Checks the specification, opens its files and encodes its plan.
   ///
@@ -32,11 +36,23 @@ final class PreparedLaunch: Sendable {
   ///
   /// - Throws: `SandboxError.invalidSpecification`, `.tierUnavailable`, `.unreadable`, or `.system`
   ///   when the host has no descriptor left.
-  init(_ specification: GuestSpecification, requested: MonotonicInstant) throws(SandboxError) {
+  init(_ wanted: GuestSpecification, requested: MonotonicInstant) throws(SandboxError) {
     self.requested = requested
-    deadline = specification.deadline
-    tier = specification.tier
-    try specification.validate()
+    deadline = wanted.deadline
+    tier = wanted.tier
+    containerLimit = wanted.container
+    try wanted.validate()
+    let specification: GuestSpecification
+    if wanted.tier == .floor {
+      let placement = try FloorPlacement(wanted)
+      specification = placement.specification
+      paths = placement.paths
+      folder = placement.container
+    } else {
+      specification = wanted
+      paths = .asSpecified
+      folder = nil
+    }
 
     let input: SharedDescriptor
     let outputPipe: Pipe
@@ -70,7 +86,10 @@ final class PreparedLaunch: Sendable {
     var places = PlanEncoder.Descriptors(
       executable: place(executable), input: place(input), output: place(outputPipe.writing),
       error: place(errorPipe.writing), wire: specification.wire.map { place($0) },
-      cgroup: specification.cgroup.map { place($0) }, mounts: [])
+      cgroup: specification.cgroup.map { place($0) },
+      container: folder.map { place($0.descriptor) }, lock: folder.map { place($0.lockDescriptor) },
+      held: specification.tier == .floor ? specification.heldLock.map { place($0) } : nil,
+      mounts: [])
     for mount in specification.mounts {
       let source = try mount.source.open()
       places.mounts.append((place(source), try !source.isFolder(path: mount.source.path)))

@@ -24,6 +24,7 @@ extension FilterError {
   public var code: String {
     switch self {
     case .policy: "LH3008"
+    case .floor: "LH3020"
     case .compiler, .disagreement: "LH3009"
     }
   }

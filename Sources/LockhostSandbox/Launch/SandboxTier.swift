@@ -6,10 +6,10 @@ public enum SandboxTier: String, CaseIterable, Hashable, Sendable, Codable, Comp
   case full
   /// Every layer but the user namespace: as root, with a real, unprivileged user of the guest's own.
   case noUserNamespace = "no-userns"
-  /// Landlock, filter and limits without namespaces.
+  /// Landlock, filter and limits without namespaces, for machines that refuse them.
   ///
-  /// Not offered: without a pid namespace nothing ends a whole tree of processes for certain, and
-  /// without a mount namespace nothing but lockhost itself would wipe the container.
+  /// The guest makes no process, and a policy that asks for some cannot be had. It sees that the
+  /// machine's files exist, and cannot open them. `Docs/Tiers.md` has the whole difference.
   case floor
 
   /// Orders by strength: a weaker tier is smaller.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CLinux
 import Glibc
 import LockhostSystem
 
@@ -27,6 +28,7 @@ extension Spawner {
       switch report.kind {
       case .refused(let step, let index, let code):
         answer(identifier)
+        _ = launches[identifier]?.container?.wipe()
         settle(identifier, .failure(launchError(step, index, code)))
         return forget(identifier)
       case .started:
@@ -36,16 +38,18 @@ extension Spawner {
         if launches[identifier]?.failure != nil { kill(identifier) }
       case .guest:
         launches[identifier]?.isBorn = true
-        launches[identifier]?.guestIdentifier =
-          report.descriptor.flatMap { ProcessDescriptor(adopting: $0).number }
+        if let guest = report.descriptor.map(ProcessDescriptor.init(adopting:)) {
+          launches[identifier]?.guestIdentifier = guest.number
+          launches[identifier]?.killing.set(guest: guest)
+        }
         deliver(identifier)
-      case .failed(let step, let index, let code):
+      case .failed(let step, let index, let code, let landlockVersion):
         // Also the answer, when the spawner itself could not write the ids.
         if let descriptor = report.descriptor, launches[identifier]?.initialProcess == nil {
           launches[identifier]?.initialProcess = ProcessDescriptor(adopting: descriptor)
         }
         answer(identifier)
-        fail(identifier, launchError(step, index, code))
+        fail(identifier, launchError(step, index, code, landlockVersion))
       case .exited(let waitStatus):
         launches[identifier]?.waitStatus = waitStatus
       case .gone(let resources):
@@ -105,8 +109,8 @@ extension Spawner {
         launches[identifier]?.isReady = true
         launches[identifier]?.landlockVersion = landlockVersion
         launches[identifier]?.listener = report.descriptor
-      case .failed(let step, let index, let code):
-        fail(identifier, launchError(step, index, code))
+      case .failed(let step, let index, let code, let landlockVersion):
+        fail(identifier, launchError(step, index, code, landlockVersion))
       default:
         break
       }
@@ -130,7 +134,9 @@ extension Spawner {
       landlockVersion: launch.landlockVersion, standardOutput: launch.output,
       standardError: launch.error, listener: launch.listener, container: launch.container,
       times: LaunchTimes(requested: launch.requested, steps: launch.steps, executed: executed),
-      lifeline: lifeline, ending: launch.ending, spawner: self)
+      paths: launch.paths, lifeline: lifeline, killing: launch.killing, ending: launch.ending,
+      spawner: self)
+    watchContainer(identifier, of: guest)
     launches[identifier]?.lifeline = nil
     launches[identifier]?.listener = nil
     settle(identifier, .success(guest))
@@ -166,24 +172,35 @@ extension Spawner {
   private func kill(_ identifier: UInt64) {
     launches[identifier]?.lifeline = nil
     do throws(SystemError) {
-      try launches[identifier]?.initialProcess?.signal(SIGKILL)
+      try launches[identifier]?.killing.perform()
     } catch {
       // The lifeline, just closed, ends it too.
     }
   }
 
   /// The whole tree is dead.
-  private func conclude(_ identifier: UInt64) {
+  func conclude(_ identifier: UInt64) {
+    guard isCountedDead(identifier) else { return }
     // The end of the handover socket comes late when another process holds a copy for a moment, such
     // as a child of the host between fork and exec. It said that it executes next, and not that it
     // could not.
     if launches[identifier]?.executed == nil { launches[identifier]?.executed = .now }
     deliver(identifier, isOver: true)
     guard let launch = launches[identifier] else { return }
-    launch.ending.set(
-      GuestExit(
-        status: Self.status(launch.waitStatus), resources: launch.resources,
-        container: launch.container?.wipe()))
+    guard let container = launch.container, container.isFolder else {
+      return finish(identifier, launch.container?.wipe())
+    }
+    wipe(container, of: identifier)
+  }
+
+  /// The whole tree is dead, and its container gone.
+  func finish(_ identifier: UInt64, _ container: GuestExit.ContainerUse?) {
+    guard let launch = launches[identifier] else { return }
+    var exit = GuestExit(
+      status: launch.killing.isAsked ? .killed : Self.status(launch.waitStatus),
+      resources: launch.resources, container: container)
+    exit.exceededContainer = launch.containerWatch?.isExceeded ?? false
+    launch.ending.set(exit)
     settle(identifier, .failure(launch.failure ?? .diedDuringSetUp(after: launch.lastStep)))
     forget(identifier)
   }
@@ -206,12 +223,23 @@ extension Spawner {
     launch.reportWatch?.cancel()
     launch.handoverWatch?.cancel()
     launch.deadline?.cancel()
+    launch.containerWatch?.end()
+    launch.guestWatch?.cancel()
   }
 
   // MARK: Readings
 
-  private func launchError(_ step: LaunchStep, _ index: Int, _ code: Int32) -> SandboxError {
-    .launch(step: step, index: index, cause: SystemError(call: step.call, code: code))
+  private func launchError(
+    _ step: LaunchStep, _ index: Int, _ code: Int32, _ landlockVersion: Int = 0
+  ) -> SandboxError {
+    // AT_OLD in landlock.c.
+    if step == .landlock, index == Int(LH_MAX_MOUNTS) + 5 {
+      return .tierUnavailable(
+        .floor,
+        reason: "the kernel knows version \(landlockVersion) of Landlock's rules, and it takes "
+          + "\(FloorPlacement.minimumLandlock) of Linux 6.2")
+    }
+    return .launch(step: step, index: index, cause: SystemError(call: step.call, code: code))
   }
 
   private static func status(_ waitStatus: Int32?) -> GuestExit.Status {

@@ -79,6 +79,7 @@ public actor Spawner {
     _ specification: GuestSpecification
   ) async throws(SandboxError) -> GuestProcess {
     let requested = MonotonicInstant.now
+    FloorContainers.collectOnce
     await takePlace()
     let prepared: PreparedLaunch
     do throws(SandboxError) {
@@ -135,6 +136,7 @@ public actor Spawner {
       }
       if let request = prepared.takeRequest() { try send(request) }
     } catch {
+      _ = launches[identifier]?.container?.wipe()
       settle(identifier, .failure(error))
       return forget(identifier)
     }

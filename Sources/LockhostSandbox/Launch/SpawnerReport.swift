@@ -9,7 +9,7 @@ struct SpawnerReport {
   enum Kind {
     case refused(LaunchStep, index: Int, code: Int32)
     case started(process: Int32)
-    case failed(LaunchStep, index: Int, code: Int32)
+    case failed(LaunchStep, index: Int, code: Int32, landlockVersion: Int)
     case guest
     case ready(landlockVersion: Int)
     case exited(waitStatus: Int32)
@@ -40,7 +40,9 @@ struct SpawnerReport {
       kind = .started(process: report.pid)
     case LH_REPORT_FAILED:
       guard let step else { return nil }
-      kind = .failed(step, index: Int(report.index), code: report.error)
+      kind = .failed(
+        step, index: Int(report.index), code: report.error,
+        landlockVersion: Int(report.landlock_abi))
     case LH_REPORT_GUEST:
       kind = .guest
     case LH_REPORT_READY:
@@ -97,6 +99,7 @@ extension LaunchStep {
     case .directories: "mkdir(2)"
     case .workingDirectory: "chdir(2)"
     case .executable: "openat2(2)"
+    case .paths: "open(2)"
     case .capabilities: "capset(2)"
     case .session: "setsid(2)"
     case .standardDescriptors, .highDescriptors: "dup2(2)"

@@ -72,6 +72,7 @@ extension Spawner {
         identity: geteuid() == 0
           ? .unprivileged(user: Self.trialUser, group: Self.trialUser) : .own,
         filter: .init(program: Self.emptyFilter, hasListener: true))
+      trial.filter.isForFloor = true
       trial.mounts = [.program(path, at: "/program")]
       trial.tier = tier
       let guest = try await launch(trial)

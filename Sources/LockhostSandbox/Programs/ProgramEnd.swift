@@ -32,6 +32,8 @@ public struct ProgramEnd: Sendable {
     case processorTime = "cpu"
     /// `Limits.fileSize`.
     case fileSize = "file-size"
+    /// `Sandbox.container`, in tier `floor`; elsewhere a full container makes calls fail.
+    case container
   }
 
   /// What ended it.
@@ -67,6 +69,10 @@ extension ProgramEnd.Reason {
   /// - Parameter isWatched: Whether a listener hears of what the filter kills for; the kernel does not
   ///   kill for it then, and a `SIGSYS` is the program's own.
   init(_ exit: GuestExit, limits: GuestSpecification.Limits, isWatched: Bool) {
+    if exit.exceededContainer {
+      self = .limit(.container)
+      return
+    }
     switch exit.status {
     case .exited(let code): self = .exited(code)
     case .signaled(24, _): self = .limit(.processorTime)

@@ -39,7 +39,11 @@ public struct Sandbox: Sendable {
   /// The program may write more; it is read and dropped.
   public var outputLimit = ByteCount.mebibytes(1)
   /// The weakest tier that will do; the strongest that this machine gives is taken.
-  public var weakestTier = SandboxTier.noUserNamespace
+  ///
+  /// `ProgramEnd.tier` and `GuestProcess.tier` say which one it was: tell people when it is not `full`.
+  public var weakestTier = SandboxTier.floor
+  /// The one tier that will do; nil for the strongest down to ``weakestTier``.
+  public var demandedTier: SandboxTier?
   /// Where compiled filters are kept from one process to the next; nil to compile at each start.
   public var cache: FilterCache?
   /// Whether every call is learned, for ``SandboxedProgram/calls``, instead of refused ones alone.
@@ -136,7 +140,9 @@ extension Sandbox {
   private func start(
     _ program: String, arguments: [String], channel: SharedDescriptor?, with spawner: Spawner
   ) async throws(SandboxError) -> SandboxedProgram {
-    let tiers = SandboxTier.allCases.filter { $0 >= weakestTier && $0 != .floor }.sorted(by: >)
+    let tiers =
+      demandedTier.map { [$0] }
+      ?? SandboxTier.allCases.filter { $0 >= weakestTier }.sorted(by: >)
     var first: SandboxError?
     for tier in tiers {
       var plan = try self.plan(program, arguments: arguments, tier: tier)
@@ -148,6 +154,7 @@ extension Sandbox {
         first = first ?? error
       }
     }
+    if let demandedTier, let first { throw first.refusing(demandedTier) }
     throw first ?? .tierUnavailable(weakestTier, reason: "no tier is as weak as that")
   }
 
@@ -157,17 +164,6 @@ extension Sandbox {
       return try Spawner()
     } catch {
       throw .system(error)
-    }
-  }
-}
-
-extension SandboxError {
-  /// Whether a weaker tier could help: the machine refused a user namespace, or the tier as such.
-  package var isAboutTier: Bool {
-    switch self {
-    case .tierUnavailable: true
-    case .launch(let step, _, _): [.clone, .identityMap, .identity].contains(step)
-    default: false
     }
   }
 }

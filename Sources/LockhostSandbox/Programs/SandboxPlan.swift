@@ -41,18 +41,20 @@ extension Sandbox {
       throw .unreadable(path: program, cause: error)
     }
     let name = real.split(separator: "/").last.map(String.init) ?? "program"
-    let place = shown.covers(real) ? real : "\(SandboxPlan.programFolder)/\(name)"
+    // In tier `floor` the program lies where it is.
+    let isInPlace = tier == .floor || shown.covers(real)
+    let place = isInPlace ? real : "\(SandboxPlan.programFolder)/\(name)"
     let closure: ELFClosure
     do throws(ELFError) {
       closure = try ELFClosure.resolve(executable: real, guestPath: place)
     } catch {
       throw .notProgram(path: program, cause: error)
     }
-    let filter = try compile(isDynamic: closure.interpreter != nil)
+    let filter = try compile(isDynamic: closure.interpreter != nil, tier: tier)
     var specification = GuestSpecification(
       executable: .init(source: .init(path: real), path: place), arguments: [program] + arguments,
       identity: try shown.identity(),
-      filter: .init(program: filter.bytes, hasListener: filter.usesListener))
+      filter: .init(filter))
     specification.tier = tier
     specification.limits = limits
     specification.mounts = shown.mounts
@@ -65,21 +67,28 @@ extension Sandbox {
     specification.directories = [container.path + "/tmp"]
     specification.workingDirectory = container.path
     // The dynamic loader finds what lies beside the program through this or /proc.
-    specification.environment = variables(shown, beside: place, usesOrigin: closure.usesOrigin)
+    let variables = variables(shown, beside: place, usesOrigin: closure.usesOrigin)
+    specification.environment = variables.merging(environment) { $1 }
+    specification.pathVariables = Set(["HOME", "TMPDIR"]).subtracting(environment.keys)
     return SandboxPlan(
       specification: specification, filter: filter, recordsCalls: recordsCalls)
   }
 
-  private func compile(isDynamic: Bool) throws(SandboxError) -> FilterProgram {
+  private func compile(
+    isDynamic: Bool, tier: SandboxTier
+  ) throws(SandboxError) -> FilterProgram {
     var policy = policy
     if isDynamic { policy.allow(.libraries) }
     do throws(FilterError) {
       if recordsCalls {
+        guard tier != .floor else {
+          throw FilterError.floor(.recording)
+        }
         return try FilterCompiler.recording(
           policy, executable: UInt32(clamping: limits.openFiles))
       }
       return try FilterCompiler.compile(
-        policy, executable: UInt32(clamping: limits.openFiles), cache: cache)
+        policy, executable: UInt32(clamping: limits.openFiles), tier: tier, cache: cache)
     } catch {
       throw .filter(error)
     }
@@ -97,6 +106,6 @@ extension Sandbox {
       "SWIFT_BACKTRACE": "enable=no",
     ]
     if usesOrigin { result["LD_ORIGIN_PATH"] = folder }
-    return result.merging(environment) { $1 }
+    return result
   }
 }

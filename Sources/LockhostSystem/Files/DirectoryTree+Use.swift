@@ -11,6 +11,9 @@ extension DirectoryTree {
     public var bytes = 0
     /// Whether it is deeper, or has more entries, than was to be counted.
     public var isBeyond = false
+
+    /// Nothing.
+    public init() {}
   }
 
   /// No tree that a program means to keep is deeper.

@@ -15,13 +15,13 @@ public struct LaunchContext: JSONBody, Hashable {
   /// The identifier of the guest's bundle.
   public let bundleIdentifier: String
   /// Where the bundle is, read-only.
-  public let bundlePath: String
+  public var bundlePath: String
   /// Where the container is; it is the home and goes with the guest, except an app's.
-  public let containerPath: String
+  public var containerPath: String
   /// Where an extension writes what shall outlive it.
-  public let sessionContentPath: String?
+  public var sessionContentPath: String?
   /// Where an app finds what its extensions left.
-  public let sessionContentPaths: [String]
+  public var sessionContentPaths: [String]
   /// The device's cameras.
   public let cameras: [CameraDescription]
 

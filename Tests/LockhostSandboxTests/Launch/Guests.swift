@@ -46,6 +46,24 @@ enum Guests {
       try Policy.builtIn(policy), executable: UInt32(guest.limits.openFiles), listener: hasListener)
     return GuestSpecification.Filter(program: program.bytes, hasListener: hasListener)
   }
+
+  /// The same for tier `floor`.
+  static func floorFilter(
+    _ policy: String, for guest: GuestSpecification, hasListener: Bool = false
+  ) throws -> GuestSpecification.Filter {
+    GuestSpecification.Filter(
+      try FilterCompiler.compile(
+        try Policy.builtIn(policy), executable: UInt32(guest.limits.openFiles),
+        listener: hasListener, tier: .floor))
+  }
+
+  /// A probe in tier `floor`.
+  static func floorProbe(_ policy: String, _ words: String...) throws -> GuestSpecification {
+    var guest = try program("lockhost-probe", words)
+    guest.tier = .floor
+    guest.filter = try floorFilter(policy, for: guest)
+    return guest
+  }
 }
 
 /// What a program said and how it ended.

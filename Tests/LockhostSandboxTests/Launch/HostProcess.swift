@@ -12,10 +12,10 @@ final class HostProcess {
   private let folder: TemporaryFolder
 
   /// Starts the program with one test, named by its function.
-  init(_ test: String) throws {
+  init(_ test: String, suite: String = "LifelineTests") throws {
     folder = try TemporaryFolder()
     process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments = ["--testing-library", "swift-testing", "--filter", "LifelineTests/" + test]
+    process.arguments = ["--testing-library", "swift-testing", "--filter", "\(suite)/\(test)"]
     process.environment = ProcessInfo.processInfo.environment.merging(
       [Self.variable: test + " " + folder.path + "/numbers"]
     ) { $1 }

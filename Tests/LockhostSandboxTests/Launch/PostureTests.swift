@@ -31,6 +31,39 @@ struct PostureTests {
     try checkCommon(posture)
   }
 
+  @Test("on the floor, the same privileges as far as an ordinary user can give them up")
+  func floor() async throws {
+    var guest = try Guests.program("lockhost-probe", ["posture", "/"])
+    guest.tier = .floor
+    guest.filter = try Guests.floorFilter("app", for: guest)
+    guest.filter.program = Guests.admitsEverything
+    guest.environment = ["HOME": "/container", "A": "1=2"]
+    guest.pathVariables = ["HOME"]
+    let process = try await spawner.launch(guest)
+    let container = process.paths.path(of: "/container")
+    _ = await process.exit()
+    let posture = try Posture(reading: try process.standardOutput.readToEnd())
+    let user = Int(Guests.isRoot ? Guests.user : geteuid())
+    #expect(posture.numbers("uid") == [user, user, user])
+    let capabilities = try #require(posture["capabilities"] as? [String: Int])
+    for set in ["effective", "permitted", "inheritable", "ambient"] {
+      #expect(capabilities[set] == 0, "\(set)")
+    }
+    if Guests.isRoot {
+      #expect(capabilities["bounding"] == 0)
+      #expect(posture["securebits"] as? Int == 0xEF)
+      #expect(posture.numbers("groups") == [])
+    }
+    #expect(posture["noNewPrivileges"] as? Int == 1)
+    #expect(posture["seccomp"] as? Int == 2)
+    #expect(posture["parentDeathSignal"] as? Int == 9)
+    #expect(posture["session"] as? Int == posture["pid"] as? Int)
+    #expect(posture["environment"] as? [String] == ["A=1=2", "HOME=\(container)"])
+    #expect(posture["workingDirectory"] as? String == container)
+    #expect(posture["umask"] as? Int == 0o077)
+    #expect(posture["terminal"] as? Int == 0)
+  }
+
   @Test("with processes shown, /proc has its own and nothing of the kernel")
   func processes() async throws {
     var guest = try Guests.probe("list", "/proc")
@@ -128,7 +161,11 @@ private struct Posture {
   init(of specification: GuestSpecification, from spawner: Spawner) async throws {
     let outcome = try await spawner.outcome(of: specification)
     #expect(outcome.status == .exited(0))
-    for line in outcome.output.split(separator: "\n") {
+    try self.init(reading: outcome.output)
+  }
+
+  init(reading output: String) throws {
+    for line in output.split(separator: "\n") {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       let name = try #require(object?["name"] as? String)
       if name == "mount", let mount = object?["value"] as? [String: Any],

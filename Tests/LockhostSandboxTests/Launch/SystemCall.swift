@@ -38,7 +38,7 @@ enum SystemCall {
     (["poll", "ppoll", "wait4"], [EINTR]),
     (["recvmsg"], [EINTR, EAGAIN, ECONNRESET]),
     (["sendmsg"], [EINTR, EAGAIN, ENOBUFS, EPIPE, ECONNREFUSED, ETOOMANYREFS, EMSGSIZE]),
-    (["clone3"], [EINTR, EAGAIN, ENOSPC, EUSERS, EBUSY, EOPNOTSUPP]),
+    (["clone3", "clone"], [EINTR, EAGAIN, ENOSPC, EUSERS, EBUSY, EOPNOTSUPP]),
     (["openat", "openat2"], [EINTR, EMFILE, ENFILE, ENOENT, ELOOP, ENOTDIR, EXDEV, EAGAIN, EIO]),
     (["open_tree"], [EMFILE, ENFILE, ENOENT, ELOOP, EIO]),
     (["mount_setattr", "move_mount", "pivot_root", "umount2"], [EBUSY, ENOENT, ENOTDIR, ELOOP]),
@@ -79,6 +79,11 @@ enum SystemCall {
     case "prctl": isPrctl(call, setName)
     // They cannot fail, and their callers do not ask.
     case "geteuid", "umask", "munmap": true
+    // On the floor the guest's own number goes into its filter: without it, it is nobody.
+    case "getpid": call.role == Int32(LH_ROLE_GUEST.rawValue)
+    // The list of children that the guest's parent reads on the floor, or does without.
+    case "openat":
+      call.role == Int32(LH_ROLE_INIT.rawValue) && call.arguments.2 == UInt64(O_CLOEXEC)
     // What stays open is closed by close_range, which is not dispensable.
     case "close": true
     // EINVAL is what the C library's own two signals answer.
@@ -92,12 +97,17 @@ enum SystemCall {
     }
   }
 
+  /// Whether it only asks for a number, which it cannot fail to; a wrong one is found out later.
+  static func namesProcess(_ call: lh_judged_call) -> Bool {
+    name(call) == "getpid" || name(call) == "getppid"
+  }
+
   /// Whether it belongs to the watch over a guest that runs already.
   ///
   /// That is no step of a launch: its failure ends the guest, which may have run by then.
   static func isOfTheWatch(_ call: lh_judged_call) -> Bool {
     switch (name(call), call.role) {
-    case ("ppoll", _), ("wait4", _): true
+    case ("ppoll", _), ("wait4", _), ("pread64", _), ("kill", Int32(LH_ROLE_INIT.rawValue)): true
     // A signal taken, and the guest's end told.
     case ("read", _): call.arguments.2 == 128
     case ("sendmsg", Int32(LH_ROLE_INIT.rawValue)): call.arguments.0 == 2
