@@ -10,11 +10,16 @@
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 int lh_openat2_mode(int directory, const char *name, uint64_t flags, uint64_t mode, uint64_t resolve) {
   struct open_how how = {.flags = flags, .mode = mode, .resolve = resolve};
   return (int)syscall(SYS_openat2, directory, name, &how, sizeof how);
+}
+
+bool lh_has_attribute(int descriptor, const char *name) {
+  return fgetxattr(descriptor, name, NULL, 0) >= 0;
 }
 
 int lh_facts(int directory, const char *name, struct lh_file_facts *facts) {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -42,6 +43,36 @@ static enum outcome allocate(int argc, char **argv) {
   return done("%ld MiB", mebibytes);
 }
 
+static void fill(int writing) {
+  static char block[65536];
+  fcntl(writing, F_SETFL, O_NONBLOCK);
+  while (write(writing, block, sizeof block) > 0) {
+  }
+}
+
+// Pipes, or pairs of sockets, up to the limit of descriptors, each full. Of the pairs only one end is
+// kept, if so it is to be: what is in it was sent by a socket that nobody has open.
+static void fill_descriptors(bool pairs, bool halves) {
+  int ends[2];
+  while ((pairs ? socketpair(AF_UNIX, SOCK_STREAM, 0, ends) : pipe(ends)) == 0) {
+    fill(ends[1]);
+    if (pairs && !halves) fill(ends[0]);
+    if (halves) close(ends[1]);
+  }
+}
+
+// Reads far apart in memory that is never written: what that takes is the tables that lead there.
+static bool fill_tables(size_t bytes) {
+  enum { COVERED = 2 << 20, TABLE = 4096 };
+  size_t size = bytes / TABLE * COVERED;
+  volatile char *memory =
+      mmap(NULL, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  madvise((void *)memory, size, MADV_NOHUGEPAGE);
+  for (size_t i = 0; i < size; i += COVERED) (void)memory[i];
+  return true;
+}
+
 // Keeps so much memory where a count of resident memory may not find it, and waits.
 static enum outcome hold(int argc, char **argv) {
   const char *where = argc > 0 ? argv[0] : "private";
@@ -61,6 +92,14 @@ static enum outcome hold(int argc, char **argv) {
     char *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, kind | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return refused("mmap");
     for (size_t i = 0; i < bytes; i += 4096) memory[i] = 1;
+  } else if (strcmp(where, "tables") == 0) {
+    if (!fill_tables(bytes)) return refused("mmap");
+  } else if (strcmp(where, "pipes") == 0) {
+    fill_descriptors(false, false);
+  } else if (strcmp(where, "pairs") == 0) {
+    fill_descriptors(true, false);
+  } else if (strcmp(where, "halves") == 0) {
+    fill_descriptors(true, true);
   } else {
     static char block[65536];
     for (size_t i = 0; i < bytes; i += sizeof block) {
@@ -70,6 +109,17 @@ static enum outcome hold(int argc, char **argv) {
   printf("held\n");
   fflush(stdout);
   for (;;) pause();
+}
+
+// So many processes, each of which keeps so much: no limit of one process is met.
+static enum outcome hold_many(int argc, char **argv) {
+  char *arguments[] = {"private", argc > 1 ? argv[1] : "16"};
+  for (long i = 1; i < number(argc, argv, 0, 4); i++) {
+    pid_t child = fork();
+    if (child < 0) return refused("fork");
+    if (child == 0) break;
+  }
+  return hold(2, arguments);
 }
 
 static enum outcome lock_memory(int argc, char **argv) {
@@ -83,6 +133,7 @@ static const struct probe probes[] = {
     {"mmap-file-rx", "", "map a file it wrote as code", map_file_code},
     {"allocate", "[MIB]", "use memory until there is none", allocate},
     {"hold", "WHERE [MIB]", "keep memory somewhere and live on", hold},
+    {"hold-many", "[COUNT MIB]", "keep memory in each of some processes", hold_many},
     {"mlock", "", "lock memory", lock_memory},
 };
 const struct probe_group memory_group = {probes, sizeof probes / sizeof probes[0]};

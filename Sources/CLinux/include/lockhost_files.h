@@ -49,6 +49,9 @@ ssize_t lh_read_entries(int directory, void *buffer, size_t capacity);
 // renameat2(2).
 int lh_renameat2(int from, const char *name, int to, const char *as, unsigned int flags);
 
+// Whether fgetxattr(2) finds an attribute: sys/xattr.h is not in the Glibc module.
+bool lh_has_attribute(int descriptor, const char *name);
+
 // syncfs(2).
 int lh_syncfs(int descriptor);
 

@@ -84,6 +84,12 @@ int lh_peer_user(int socket, uint32_t *user);
 int lh_pidfd_open(int32_t process);
 int lh_pidfd_send_signal(int pidfd, int signal);
 
+// How many bytes a socket of another process holds: what it sent and nobody has read, what is in its
+// receive buffer, and, when the other end is gone but something can be read, as much as that end may
+// have sent. By pidfd_getfd(2), so it needs ptrace(2)'s permission; -1 with errno without, EBADF or
+// ENOTSOCK when the number is no socket any more.
+int64_t lh_socket_use(int pidfd, int number);
+
 // mmap(2) of a whole shared file; NULL on failure, since MAP_FAILED is a cast.
 void *lh_map_shared(size_t count, int protection, int descriptor);
 

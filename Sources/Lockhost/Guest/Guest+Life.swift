@@ -136,7 +136,8 @@ extension Guest {
         GuestEnding(
           cause: cause ?? cause(of: exit), exit: exit, moments: moments, met: latch.met,
           missing: latch.missing, violations: violations, steps: process?.times.durations ?? [],
-          peakBytes: peakBytes, crash: crash.finding, droppedEvents: channel?.droppedEvents ?? 0,
+          peakBytes: exit.group?.peakBytes ?? peakBytes, crash: crash.finding,
+          droppedEvents: channel?.droppedEvents ?? 0,
           discardedOutput: streams.reduce(0) { sum, stream in
             sum + stream.assumeIsolated { $0.discarded }
           })))

@@ -24,6 +24,10 @@ extension GuestSpecification {
   /// Which limit an end speaks of; nil for none.
   func limit(behind exit: GuestExit) -> String? {
     if exit.exceededContainer { return "the container" }
+    if case .exited = exit.status {
+    } else if exit.group?.memoryKills ?? 0 > 0 {
+      return "memory"
+    }
     switch exit.status {
     case .signaled(24, _): return "processor time"
     case .signaled(25, _): return "file size"

@@ -87,7 +87,11 @@ struct ExecMeaning {
         "memory",
         { sandbox, text in
           guard let count = ByteCount(parsing: text) else { return false }
-          sandbox.limits.data = count
+          sandbox.limits.memory = count
+          // What one process may take before anybody looks: somewhat more, so that it is the whole
+          // that is met, and said to be met.
+          sandbox.limits.data = ByteCount(
+            min(count.bytes, 1 << 60) + max(count.bytes / 4, ByteCount.mebibytes(64).bytes))
           return true
         }
       ),

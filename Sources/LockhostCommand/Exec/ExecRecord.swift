@@ -28,9 +28,13 @@ struct ExecRecord: Encodable {
   var status: Int32?
   var signal: Int32?
   let tier: String
+  /// What the program's own cgroup could limit; nil when it had none.
+  var cgroup: [String]?
   let violations: [Refused]
   var spawnedToExecutedMicroseconds: Int
   var maxResidentBytes: Int?
+  /// Of all processes at once, with what they keep in memory files, pipes, sockets and the container.
+  var peakBytes: Int?
   var userMicroseconds: Int?
   var systemMicroseconds: Int?
 
@@ -63,6 +67,8 @@ struct ExecRecord: Encodable {
     }
     spawnedToExecutedMicroseconds = Int(end.launchTime / .microseconds(1))
     maxResidentBytes = end.exit.resources?.maximumResidentBytes
+    peakBytes = end.peakBytes
+    cgroup = end.exit.group.map { $0.controllers.sorted().map(\.rawValue) }
     userMicroseconds = end.exit.resources?.userMicroseconds
     systemMicroseconds = end.exit.resources?.systemMicroseconds
   }

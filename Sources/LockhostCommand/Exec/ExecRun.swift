@@ -48,6 +48,8 @@ struct ExecRun {
     } catch {
       throw .system(error)
     }
+    // It starts while the plan is made.
+    spawner.startAhead()
     let program = try await meaning.sandbox.start(
       meaning.program, arguments: meaning.arguments, with: spawner)
     let failure = Mutex<SystemError?>(nil)

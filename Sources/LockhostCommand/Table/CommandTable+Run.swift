@@ -148,8 +148,8 @@ extension CommandTable {
           "limit", value: .text("NAME=VALUE"), .sandbox, isRepeatable: true,
           "lower a limit: memory=256M, time=5s, …",
           """
-          Set a limit: `memory=256M`, `processes=8`, `files=64`, `file-size=16M`, `cpu=2s`, or \
-          `time=5s` for the clock on the wall. May be given again.
+          Set a limit: `memory=256M` of all its processes together, `processes=8`, `files=64`, \
+          `file-size=16M`, `cpu=2s`, or `time=5s` for the clock on the wall. May be given again.
           """),
         Flag(
           "env", value: .text("K=V"), .sandbox, isRepeatable: true,
@@ -169,7 +169,8 @@ extension CommandTable {
       """
       Runs a program in the sandbox that a capture extension gets, without a camera or any other \
       service: to see what the sandbox refuses. Standard output and standard error pass through; \
-      there is no standard input. When nobody reads the output any more, the program is ended. \
+      standard input too where it is redirected, through a pipe; a terminal is not passed on. When \
+      nobody reads the output any more, the program is ended. \
       A dynamic program also sees the libraries that its loader needs, read-only.
 
       At the end every refused call is listed on standard error. The exit status is the program's \

@@ -6,7 +6,13 @@ import LockhostSystem
 /// `exec`: any program inside the extension's sandbox.
 enum ExecVerb {
   static func run(_ context: CommandContext) async throws(CommandFailure) -> Int32 {
-    let meaning = try ExecMeaning(context)
+    var meaning = try ExecMeaning(context)
+    meaning.sandbox.cache = context.filterCache
+    do throws(SystemError) {
+      meaning.sandbox.input = try ExecInput.descriptor()
+    } catch {
+      throw CommandFailure(SandboxError.system(error))
+    }
     let outcome: ExecRun.Outcome
     do throws(SandboxError) {
       outcome = try await ExecRun(signals: SignalWatch.stream()).run(meaning)

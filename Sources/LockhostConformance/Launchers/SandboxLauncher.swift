@@ -143,7 +143,7 @@ package final class SandboxLauncher: ProbeLauncher {
     case .signaled(let number): .signaled(number)
     case .limit(.processorTime): .signaled(SIGXCPU)
     case .limit(.fileSize): .signaled(SIGXFSZ)
-    case .limit(.container), .stopped, .lost: .signaled(SIGKILL)
+    case .limit(.container), .limit(.memory), .stopped, .lost: .signaled(SIGKILL)
     }
   }
 

@@ -57,7 +57,7 @@ enum BuiltInPolicies {
     allow streams files memory-files events watching pairs processes execution libraries
     allow own-scheduling
     ioctl: request in {TCSETS, TCSETSW, TCSETSF, TIOCGPGRP, TIOCGSID, FICLONE, FS_IOC_GETFLAGS}
-    prctl: option in {PR_CAPBSET_READ, PR_GET_SECCOMP, PR_SET_DUMPABLE}
+    prctl: option in {PR_CAPBSET_READ, PR_GET_SECCOMP}
     prlimit64: pid == 0
     mknodat: mode & 0o170000 == 0o10000
     allow capget setrlimit

@@ -140,7 +140,9 @@ extension Intent {
   /// Files and folders by path, within what the mounts and Landlock leave visible.
   ///
   /// Which files is not this layer's business. Owners, devices, FIFOs and extended attributes stay
-  /// as they are; attributes can be read.
+  /// as they are; attributes can be read. No file can be given the bits that change the user of who runs
+  /// it: in a folder that others can reach it would be a way out. (One that is made with them loses them
+  /// with its first byte.)
   ///
   /// Admits: `open`, `openat`, `creat`, `stat`, `lstat`, `newfstatat`, `statx`, `access`,
   /// `faccessat`, `faccessat2`, `readlink`, `readlinkat`, `statfs`, `fstatfs`, `getcwd`, `chdir`,
@@ -156,7 +158,10 @@ extension Intent {
       allow mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat
         symlink symlinkat
       allow truncate ftruncate fallocate readahead sync_file_range
-      allow chmod fchmod fchmodat umask utime utimes futimesat utimensat flock
+      chmod: mode in 0o1777
+      fchmod: mode in 0o1777
+      fchmodat: mode in 0o1777
+      allow umask utime utimes futimesat utimensat flock
       fcntl: command in {F_GETLK, F_SETLK, F_SETLKW, F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW}
       allow getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr
       """)
@@ -210,7 +215,8 @@ extension Intent {
 
   /// Pairs of connected sockets inside the guest.
   ///
-  /// `AF_UNIX` pairs only; nothing can be bound, connected or addressed.
+  /// `AF_UNIX` pairs only; nothing can be bound, connected or addressed. How much a socket holds stays
+  /// as it is: it is memory that no limit of the kernel counts.
   ///
   /// Admits: `socketpair`, `sendmsg`, `recvmsg`, `sendto`, `recvfrom`, `getsockopt`, `setsockopt`,
   /// `shutdown`, `getsockname`, `getpeername`.
@@ -222,7 +228,7 @@ extension Intent {
       sendto: address == 0
       recvfrom: address == 0
       getsockopt: level == SOL_SOCKET
-      setsockopt: level == SOL_SOCKET && option in {SO_SNDBUF, SO_RCVBUF, SO_RCVTIMEO, SO_SNDTIMEO,
+      setsockopt: level == SOL_SOCKET && option in {SO_RCVBUF, SO_RCVTIMEO, SO_SNDTIMEO,
         SO_RCVLOWAT, SO_SNDLOWAT, SO_LINGER}
       """)
 

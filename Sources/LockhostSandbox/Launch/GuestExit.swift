@@ -49,6 +49,27 @@ public struct GuestExit: Hashable, Sendable {
     }
   }
 
+  /// What was counted in the guest's own cgroup.
+  public struct GroupUse: Hashable, Sendable {
+    /// What it could limit.
+    public var controllers: Set<GroupController>
+    /// The most memory that all of the guest had at once; nil where that is not counted.
+    public var peakBytes: Int?
+    /// How many processes the kernel killed for want of memory.
+    public var memoryKills = 0
+    /// How often a new process was refused.
+    public var refusedProcesses = 0
+    /// Whether the kernel counted nobody in it any more.
+    public var isEmpty = false
+    /// Whether it is gone.
+    public var isRemoved = false
+
+    /// Makes an account of a cgroup in which nothing happened.
+    public init(controllers: Set<GroupController>) {
+      self.controllers = controllers
+    }
+  }
+
   /// How the first process ended.
   public var status: Status
   /// What the whole tree used; nil when the spawner died before it could say.
@@ -61,6 +82,8 @@ public struct GuestExit: Hashable, Sendable {
   ///
   /// In tier `floor` only; elsewhere a full container makes calls fail.
   public var exceededContainer = false
+  /// What was counted in its own cgroup, which is gone by now; nil when it had none.
+  public var group: GroupUse?
 
   /// Makes an end.
   public init(status: Status, resources: Resources?, container: ContainerUse? = nil) {

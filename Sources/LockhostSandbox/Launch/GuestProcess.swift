@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 public import LockhostSystem
 
 /// A guest that runs.
@@ -26,6 +27,8 @@ public final class GuestProcess: Sendable {
   package let container: GuestContainer?
   /// Where the guest finds what its specification shows it.
   public let paths: GuestPaths
+  /// Its own cgroup, where it has one.
+  package let group: GuestGroup?
   /// When each step of the launch began.
   public let times: LaunchTimes
 
@@ -38,8 +41,8 @@ public final class GuestProcess: Sendable {
   init(
     identifier: Int32?, initialProcess: ProcessDescriptor, tier: SandboxTier, landlockVersion: Int,
     standardOutput: SharedDescriptor, standardError: SharedDescriptor,
-    listener: SharedDescriptor?, container: GuestContainer?, times: LaunchTimes,
-    paths: GuestPaths, lifeline: SharedDescriptor, killing: GuestKill,
+    listener: SharedDescriptor?, container: GuestContainer?, group: GuestGroup?,
+    times: LaunchTimes, paths: GuestPaths, lifeline: SharedDescriptor, killing: GuestKill,
     ending: GuestEnding, spawner: Spawner
   ) {
     self.identifier = identifier
@@ -50,6 +53,7 @@ public final class GuestProcess: Sendable {
     self.standardError = standardError
     self.listener = listener
     self.container = container
+    self.group = group
     self.times = times
     self.paths = paths
     self.killing = killing
@@ -71,6 +75,19 @@ public final class GuestProcess: Sendable {
   /// - Throws: `SystemError` for `pidfd_send_signal(2)`.
   public func kill() throws(SystemError) {
     try killing.perform()
+    // The same again by other means, which need not be there.
+    _ = try? group?.kill()
+  }
+
+  /// Stops every process of the guest where it is, or lets it go on.
+  ///
+  /// Returns at once; the kernel stops each when it leaves the call that it is in. A guest that is
+  /// stopped can be killed.
+  ///
+  /// - Throws: `SystemError` for `write(2)`; `EOPNOTSUPP` when the guest has no cgroup of its own.
+  public func freeze(_ stops: Bool) throws(SystemError) {
+    guard let group else { throw SystemError(call: "cgroup.freeze", code: EOPNOTSUPP) }
+    try group.freeze(stops)
   }
 
   /// Waits until every process of the guest is dead and reaped, and says how the first one ended.

@@ -42,6 +42,10 @@ public struct GuestSpecification: Sendable {
   public var limits: Limits
   /// The seccomp filter.
   public var filter: Filter
+  /// The guest's standard input; nil for the null device.
+  ///
+  /// What it can do with an open file beside reading it is not the sandbox's to say: give it pipes.
+  public var input: SharedDescriptor?
   /// The guest's descriptor 3; nil to leave it closed.
   public var wire: SharedDescriptor?
   /// A cgroup v2 folder, in which the guest is born; nil for the spawner's own.
@@ -74,6 +78,7 @@ public struct GuestSpecification: Sendable {
     showsProcesses = false
     stopsAtStart = false
     limits = Limits()
+    input = nil
     wire = nil
     cgroup = nil
     tier = .full
@@ -211,6 +216,11 @@ extension GuestSpecification {
     public var stack: ByteCount = .mebibytes(8)
     /// Processor time of one process, in whole seconds; nil for no limit.
     public var processorTime: Duration?
+    /// Processor time of the whole guest, as a share of one processor, such as 0.5 or 2; nil for as much
+    /// as there is.
+    ///
+    /// Only a cgroup can hold this: where the guest gets none with that controller the launch fails.
+    public var processors: Double?
     /// Memory locked into place.
     public var lockedMemory: ByteCount = ByteCount(0)
     /// Added to the guest's chance to be chosen when memory runs out, 0…1000.

@@ -5,18 +5,26 @@ import LockhostSystem
 
 /// How much memory a whole guest holds at one moment, also where no process shows it.
 ///
-/// Without a cgroup nobody counts this for us. What pipes and sockets hold is not in it: with at most
-/// `openFiles` descriptors it is bounded by the kernel's own limits (208 KiB a socket, 64 MiB of pipes
-/// for a user).
+/// Without a cgroup nobody counts this for us. What is left out is bounded: what lies in messages on
+/// their way, which hold as many descriptors as `openFiles` says, and what the kernel keeps for each
+/// thread, of which there are as many as `processes` says.
 package struct GuestUse: Hashable, Sendable {
   /// Memory of its processes that no file stands behind, swapped out or not.
   package var privateBytes = 0
+  /// The tables that lead to its processes' pages.
+  ///
+  /// They take memory also where pages are only read that were never written, which no limit counts.
+  package var tableBytes = 0
   /// Shared memory that is mapped.
   package var mappedSharedBytes = 0
   /// Memory files (`memfd_create(2)`) that are open, mapped or not.
   package var memoryFileBytes = 0
   /// What is in its temporary container.
   package var containerBytes = 0
+  /// What its pipes may hold: the kernel does not tell what they do hold.
+  package var pipeBytes = 0
+  /// What is in its sockets.
+  package var socketBytes = 0
   /// Files outside of the container that are open and have no name any more.
   ///
   /// They take room on the disk that no count of a folder finds.
@@ -27,9 +35,11 @@ package struct GuestUse: Hashable, Sendable {
   /// The sum.
   ///
   /// A memory file or a file of the container that is mapped is in both halves of the shared memory,
-  /// so the larger half counts: the sum may be too small, by less than half, and is never too large.
+  /// so the larger half counts: of those the sum may be too small, by less than half. Of pipes it may
+  /// be too large, by 64 KiB for each.
   package var bytes: Int {
-    privateBytes + max(mappedSharedBytes, memoryFileBytes + containerBytes)
+    privateBytes + tableBytes + pipeBytes + socketBytes
+      + max(mappedSharedBytes, memoryFileBytes + containerBytes)
   }
 }
 
@@ -37,11 +47,11 @@ extension GuestProcess {
   /// Measures the guest now; nil when it is dead, or this process may not look.
   ///
   /// Reads a few files in `/proc` for each thread and one link for each descriptor: some tens of
-  /// microseconds for an ordinary guest.
+  /// microseconds for an ordinary guest. Each of its sockets is asked.
   package func use() -> GuestUse? {
     guard let first = initialProcess.number else { return nil }
     var use = GuestUse()
-    var files: Set<OpenFileIdentity> = []
+    var files = OpenFiles()
     // Whoever loses its parent becomes a child of pid 1, so all of them are found from there.
     var waiting = ProcessFolder.children(of: first)
     while let process = waiting.popLast(), use.processes < Self.mostProcesses {
@@ -51,6 +61,7 @@ extension GuestProcess {
       ProcessFolder.addFiles(
         of: process, container: container?.device, to: &use, known: &files)
     }
+    use.pipeBytes = PipeCapacity.bytes(ofPipes: files.pipes.count)
     use.containerBytes = container?.use()?.bytes ?? 0
     // The numbers were the guest's for as long as its pid 1 was not reaped.
     return initialProcess.hasExited ? nil : use
@@ -60,9 +71,34 @@ extension GuestProcess {
   private static var mostProcesses: Int { 1024 }
 }
 
-private struct OpenFileIdentity: Hashable {
-  let device: UInt
-  let inode: UInt
+/// What was met already: many descriptors and many processes have the same file.
+private struct OpenFiles {
+  struct Identity: Hashable {
+    let device: UInt
+    let inode: UInt
+  }
+
+  var unnamed: Set<Identity> = []
+  /// By their links, `pipe:[123]` and `socket:[123]`.
+  var pipes: Set<String> = []
+  var sockets: Set<String> = []
+}
+
+/// What pipes may hold: policies admit nobody to `F_SETPIPE_SZ`.
+private enum PipeCapacity {
+  /// `PIPE_DEF_BUFFERS`, and what is left of it past the user's soft limit (`pipe(7)`).
+  private static let pages = 16
+  private static let fewestPages = 2
+
+  /// The user's soft limit in pages; 0 is none.
+  private static let softLimit =
+    Int(
+      ProcessFolder.text("/proc/sys/fs/pipe-user-pages-soft").filter { $0 != "\n" }) ?? 0
+
+  static func bytes(ofPipes count: Int) -> Int {
+    let whole = softLimit == 0 ? count : min(count, softLimit / pages)
+    return (whole * pages + (count - whole) * fewestPages) * Int(getpagesize())
+  }
 }
 
 /// What the kernel says in `/proc` of one process; nothing, of one that has gone.
@@ -81,6 +117,7 @@ private enum ProcessFolder {
       guard words.count == 3, let kibibytes = Int(words[1]) else { continue }
       switch words[0] {
       case "RssAnon:", "VmSwap:": use.privateBytes += kibibytes * 1024
+      case "VmPTE:": use.tableBytes += kibibytes * 1024
       case "RssShmem:": use.mappedSharedBytes += kibibytes * 1024
       default: break
       }
@@ -88,29 +125,54 @@ private enum ProcessFolder {
   }
 
   static func addFiles(
-    of process: Int32, container: UInt?, to use: inout GuestUse,
-    known: inout Set<OpenFileIdentity>
+    of process: Int32, container: UInt?, to use: inout GuestUse, known: inout OpenFiles
   ) {
+    var sockets: [Int32] = []
     for number in names(in: "/proc/\(process)/fd") {
       let path = "/proc/\(process)/fd/\(number)"
       let name = link(path)
-      guard name.hasSuffix(" (deleted)") else { continue }
-      var facts = stat()
-      guard unsafe stat(path, &facts) == 0,
-        known.insert(
-          OpenFileIdentity(device: UInt(facts.st_dev), inode: UInt(facts.st_ino))
-        ).inserted
-      else { continue }
-      let bytes = Int(facts.st_blocks) * 512
-      if name.hasPrefix("/memfd:") {
-        use.memoryFileBytes += bytes
-      } else if UInt(facts.st_dev) != container {
-        use.unnamedFileBytes += bytes
+      if name.hasPrefix("socket:") {
+        if known.sockets.insert(name).inserted, let number = Int32(number) {
+          sockets.append(number)
+        }
+      } else if name.hasPrefix("pipe:") {
+        known.pipes.insert(name)
+      } else if name.hasSuffix(" (deleted)") {
+        addUnnamed(path, isMemory: name.hasPrefix("/memfd:"), container, &use, &known)
       }
+    }
+    if !sockets.isEmpty { use.socketBytes += bytes(inSockets: sockets, of: process) }
+  }
+
+  private static func addUnnamed(
+    _ path: String, isMemory: Bool, _ container: UInt?, _ use: inout GuestUse,
+    _ known: inout OpenFiles
+  ) {
+    var facts = stat()
+    guard unsafe stat(path, &facts) == 0,
+      known.unnamed.insert(
+        OpenFiles.Identity(device: UInt(facts.st_dev), inode: UInt(facts.st_ino))
+      ).inserted
+    else { return }
+    let bytes = Int(facts.st_blocks) * 512
+    if isMemory {
+      use.memoryFileBytes += bytes
+    } else if UInt(facts.st_dev) != container {
+      use.unnamedFileBytes += bytes
     }
   }
 
-  private static func text(_ path: String) -> String {
+  private static func bytes(inSockets numbers: [Int32], of process: Int32) -> Int {
+    do throws(SystemError) {
+      let descriptor = try ProcessDescriptor.open(process)
+      return numbers.reduce(0) { $0 + (descriptor.bytes(inSocket: $1) ?? 0) }
+    } catch {
+      // It has gone meanwhile.
+      return 0
+    }
+  }
+
+  fileprivate static func text(_ path: String) -> String {
     let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { return "" }
     let file = SharedDescriptor(adopting: number)

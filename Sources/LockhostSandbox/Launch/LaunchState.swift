@@ -13,6 +13,7 @@ struct LaunchState {
   let paths: GuestPaths
   let containerLimit: GuestSpecification.Container?
   let killing: GuestKill
+  let group: GuestGroup?
   let ending = GuestEnding()
 
   /// Held here until the launch is delivered, then by the guest's object alone.
@@ -62,6 +63,7 @@ struct LaunchState {
     containerLimit = prepared.containerLimit
     killing = GuestKill(tier: prepared.tier)
     container = prepared.folder.map { GuestContainer($0) }
+    group = prepared.group
     lifeline = prepared.lifeline
     self.waiter = waiter
   }

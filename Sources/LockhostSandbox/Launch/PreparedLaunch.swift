@@ -22,6 +22,9 @@ final class PreparedLaunch: Sendable {
   let output: SharedDescriptor
   let error: SharedDescriptor
 
+  /// The guest's own cgroup, where it gets one.
+  let group: GuestGroup?
+
   let tier: SandboxTier
   let deadline: Duration
   let requested: MonotonicInstant
@@ -36,8 +39,11 @@ final class PreparedLaunch: Sendable {
   ///
   /// - Throws: `SandboxError.invalidSpecification`, `.tierUnavailable`, `.unreadable`, or `.system`
   ///   when the host has no descriptor left.
-  init(_ wanted: GuestSpecification, requested: MonotonicInstant) throws(SandboxError) {
+  init(
+    _ wanted: GuestSpecification, group: GuestGroup? = nil, requested: MonotonicInstant
+  ) throws(SandboxError) {
     self.requested = requested
+    self.group = group
     deadline = wanted.deadline
     tier = wanted.tier
     containerLimit = wanted.container
@@ -61,7 +67,7 @@ final class PreparedLaunch: Sendable {
     let reportPair: (PacketSocket, PacketSocket)
     let handoverPair: (PacketSocket, PacketSocket)
     do throws(SystemError) {
-      input = try SharedDescriptor.null()
+      if let given = specification.input { input = given } else { input = try .null() }
       outputPipe = try Pipe()
       errorPipe = try Pipe()
       lifelinePipe = try Pipe()
@@ -86,7 +92,7 @@ final class PreparedLaunch: Sendable {
     var places = PlanEncoder.Descriptors(
       executable: place(executable), input: place(input), output: place(outputPipe.writing),
       error: place(errorPipe.writing), wire: specification.wire.map { place($0) },
-      cgroup: specification.cgroup.map { place($0) },
+      cgroup: (group?.directory.descriptor ?? specification.cgroup).map { place($0) },
       container: folder.map { place($0.descriptor) }, lock: folder.map { place($0.lockDescriptor) },
       held: specification.tier == .floor ? specification.heldLock.map { place($0) } : nil,
       mounts: [])

@@ -133,6 +133,7 @@ extension Spawner {
       identifier: launch.guestIdentifier, initialProcess: initialProcess, tier: launch.tier,
       landlockVersion: launch.landlockVersion, standardOutput: launch.output,
       standardError: launch.error, listener: launch.listener, container: launch.container,
+      group: launch.group,
       times: LaunchTimes(requested: launch.requested, steps: launch.steps, executed: executed),
       paths: launch.paths, lifeline: lifeline, killing: launch.killing, ending: launch.ending,
       spawner: self)
@@ -200,6 +201,7 @@ extension Spawner {
       status: launch.killing.isAsked ? .killed : Self.status(launch.waitStatus),
       resources: launch.resources, container: container)
     exit.exceededContainer = launch.containerWatch?.isExceeded ?? false
+    exit.group = launch.group?.finish()
     launch.ending.set(exit)
     settle(identifier, .failure(launch.failure ?? .diedDuringSetUp(after: launch.lastStep)))
     forget(identifier)

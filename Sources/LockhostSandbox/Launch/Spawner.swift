@@ -25,6 +25,8 @@ public actor Spawner {
   private var process: SpawnerProcess?
   private var processWatch: EventWatch?
   var launches: [UInt64: LaunchState] = [:]
+  let groupPolicy: GroupPolicy
+  var groupState = GroupState.unknown
   private var nextIdentifier: UInt64 = 0
   private var unanswered = 0
   private var waitingForPlace: [CheckedContinuation<Void, Never>] = []
@@ -34,9 +36,13 @@ public actor Spawner {
   /// - Parameters:
   ///   - programPath: Where `lockhost-spawn` is; nil for the folder of the running program.
   ///   - loop: A loop to share; nil for one of its own.
+  ///   - groups: Whether guests get cgroups of their own.
   /// - Throws: `SystemError` when no loop can be made.
-  public init(programPath: String? = nil, loop: EventLoop? = nil) throws(SystemError) {
+  public init(
+    programPath: String? = nil, loop: EventLoop? = nil, groups: GroupPolicy = .whereTheyLimit
+  ) throws(SystemError) {
     self.programPath = programPath
+    groupPolicy = groups
     if let loop { self.loop = loop } else { self.loop = try EventLoop(name: "lockhost-spawn") }
   }
 
@@ -60,11 +66,23 @@ public actor Spawner {
   /// The spawner's process number, for people; nil while it does not run.
   public var processIdentifier: Int32? { process?.identifier }
 
+  /// Starts the program before there is a launch, so that the first finds it running.
+  ///
+  /// Returns at once. A program that cannot be started is the first launch's error.
+  public nonisolated func startAhead() {
+    loop.perform { [weak self] in
+      self?.assumeIsolated { _ = try? $0.runningProcess() }
+    }
+  }
+
   /// Ends the program, and with it every guest, and reaps it.
   ///
   /// For a process that is about to end itself and wants to leave nothing behind for even a moment;
   /// everybody else just lets go of the spawner. A later launch starts the program again.
-  public func close() { forgetProcess() }
+  public func close() {
+    forgetProcess()
+    closeGroups()
+  }
 
   // MARK: Launching
 
@@ -83,12 +101,17 @@ public actor Spawner {
     await takePlace()
     let prepared: PreparedLaunch
     do throws(SandboxError) {
-      prepared = try PreparedLaunch(specification, requested: requested)
+      let group = try await group(for: specification)
+      prepared = try PreparedLaunch(specification, group: group, requested: requested)
     } catch {
       await leavePlace()
       throw error
     }
-    return try await run(prepared).get()
+    let result = await run(prepared)
+    if await forgetsGroups(after: result, specification) {
+      return try await launch(specification)
+    }
+    return try result.get()
   }
 
   private func takePlace() async {

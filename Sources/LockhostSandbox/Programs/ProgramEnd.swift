@@ -28,6 +28,8 @@ public struct ProgramEnd: Sendable {
   public enum Limit: String, Hashable, Sendable {
     /// `Sandbox.time`.
     case time
+    /// `Limits.memory`: of all its processes, its container and its memory files together.
+    case memory
     /// `Limits.processorTime`.
     case processorTime = "cpu"
     /// `Limits.fileSize`.
@@ -46,6 +48,8 @@ public struct ProgramEnd: Sendable {
   public var violations: [Violation]
   /// From the making of its first process until its own code ran.
   public var launchTime: Duration
+  /// The most memory that all of it was seen to hold at once; nil when it ended before it was looked at.
+  public var peakBytes: Int?
   /// What it wrote to standard output, where ``Sandbox/run(_:arguments:with:)`` kept it.
   public var output = CapturedOutput()
   /// What it wrote to standard error.
@@ -71,6 +75,12 @@ extension ProgramEnd.Reason {
   init(_ exit: GuestExit, limits: GuestSpecification.Limits, isWatched: Bool) {
     if exit.exceededContainer {
       self = .limit(.container)
+      return
+    }
+    // One that was killed for memory alone, or with all of its group.
+    if case .exited = exit.status {
+    } else if exit.group?.memoryKills ?? 0 > 0 {
+      self = .limit(.memory)
       return
     }
     switch exit.status {

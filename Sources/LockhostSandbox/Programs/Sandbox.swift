@@ -26,6 +26,8 @@ public struct Sandbox: Sendable {
   public var writable: [String] = []
   /// Variables beside `HOME`, `TMPDIR`, `PATH`, `LANG` and the loader's; they win over those.
   public var environment: [String: String] = [:]
+  /// The program's standard input, best a pipe; nil for the null device.
+  public var input: SharedDescriptor?
   /// Whether the program sees `/proc`, with its own processes and nothing of the kernel.
   public var showsProcesses = false
   /// Resource limits.

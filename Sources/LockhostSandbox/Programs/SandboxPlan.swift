@@ -62,6 +62,7 @@ extension Sandbox {
     for object in closure.dependencies where !shown.covers(object.guestPath) {
       specification.mounts.append(.program(object.realPath, at: object.guestPath))
     }
+    specification.input = input
     specification.container = container
     specification.showsProcesses = showsProcesses
     specification.directories = [container.path + "/tmp"]

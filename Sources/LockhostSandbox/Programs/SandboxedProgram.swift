@@ -9,7 +9,7 @@ import Synchronization
 /// Dropping the last reference kills every process of it.
 public final class SandboxedProgram: Sendable {
   private enum Intervention {
-    case time, violation, flood, stopped
+    case time, memory, violation, flood, stopped
   }
 
   /// The guest, with its output, its number and the times of its launch.
@@ -23,6 +23,7 @@ public final class SandboxedProgram: Sendable {
   private let listener = Mutex<ViolationListener?>(nil)
   private let recorder = Mutex<CallRecorder?>(nil)
   private let deadline = Mutex<EventDeadline?>(nil)
+  private let meter = Mutex<GuestMeter?>(nil)
 
   /// Starts a plan, with somebody listening to its refused calls and to the clock.
   ///
@@ -46,6 +47,13 @@ public final class SandboxedProgram: Sendable {
       // Dropping the guest kills it: a sandbox that nobody watches is not what was asked for.
       throw .system(error)
     }
+    // Where the kernel counts and holds it, nobody else has to.
+    if process.group?.limitsMemory != true {
+      let meter = GuestMeter(
+        process, limit: plan.specification.limits.memory, loop: spawner.loop
+      ) { [weak program] _ in program?.intervene(.memory) }
+      program.meter.withLock { $0 = meter }
+    }
     if let time {
       let scheduled = spawner.loop.schedule(at: MonotonicInstant.now.advanced(by: time)) {
         [weak program] in program?.intervene(.time)
@@ -62,6 +70,7 @@ public final class SandboxedProgram: Sendable {
 
   deinit {
     deadline.withLock { $0?.cancel() }
+    meter.withLock { $0?.cancel() }
     listener.withLock { $0?.cancel() }
     recorder.withLock { $0?.cancel() }
   }
@@ -85,6 +94,7 @@ public final class SandboxedProgram: Sendable {
   public func end() async -> ProgramEnd {
     let exit = await process.exit()
     deadline.withLock { $0?.cancel() }
+    meter.withLock { $0?.cancel() }
     await listener.withLock { $0 }?.settle(within: Self.patience)
     let violations = violations
     listener.withLock { $0?.cancel() }
@@ -92,6 +102,7 @@ public final class SandboxedProgram: Sendable {
     let reason: ProgramEnd.Reason =
       switch intervention.withLock({ $0 }) {
       case .time: .limit(.time)
+      case .memory: .limit(.memory)
       case .violation: .violation
       case .flood: .flood
       case .stopped: .stopped
@@ -99,7 +110,8 @@ public final class SandboxedProgram: Sendable {
       }
     return ProgramEnd(
       reason: reason, exit: exit, tier: process.tier, violations: violations,
-      launchTime: process.times.spawned.duration(to: process.times.executed))
+      launchTime: process.times.spawned.duration(to: process.times.executed),
+      peakBytes: exit.group?.peakBytes ?? meter.withLock { $0?.peakBytes })
   }
 
   private func listen(_ filter: FilterProgram, on loop: EventLoop) throws(SystemError) {

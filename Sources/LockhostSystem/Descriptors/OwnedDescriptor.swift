@@ -16,6 +16,15 @@ public struct OwnedDescriptor: ~Copyable, Sendable {
     self.rawValue = rawValue
   }
 
+  /// Copies a descriptor that this process was started with, such as standard input.
+  ///
+  /// - Throws: `SystemError` for `fcntl(2)` with `EBADF` when it is closed, `EMFILE`.
+  public static func duplicate(of rawValue: Int32) throws(SystemError) -> OwnedDescriptor {
+    let copy = lh_fcntl_int(rawValue, LH_F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else { throw .last("fcntl(2)") }
+    return OwnedDescriptor(adopting: copy)
+  }
+
   deinit { _ = Glibc.close(rawValue) }
 
   /// Gives up ownership without closing.
@@ -33,8 +42,6 @@ public struct OwnedDescriptor: ~Copyable, Sendable {
   ///
   /// - Throws: `SystemError` with `EMFILE` when the process has no number left.
   public borrowing func duplicate() throws(SystemError) -> OwnedDescriptor {
-    let copy = lh_fcntl_int(rawValue, LH_F_DUPFD_CLOEXEC, 3)
-    guard copy >= 0 else { throw .last("fcntl(2)") }
-    return OwnedDescriptor(adopting: copy)
+    try OwnedDescriptor.duplicate(of: rawValue)
   }
 }

@@ -34,6 +34,18 @@ public final class ProcessDescriptor: Sendable {
     throw SystemError(call: "pidfd_send_signal(2)", code: code)
   }
 
+  /// How many bytes one of its sockets holds: what it sent and nobody has read, and what it received.
+  ///
+  /// The socket is copied for as long as it takes to ask, which whoever waits for its end may notice
+  /// as some microseconds.
+  ///
+  /// - Parameter number: The socket's number in that process.
+  /// - Returns: Nil when that number is no socket (any more), or this process may not look.
+  public func bytes(inSocket number: Int32) -> Int? {
+    let bytes = lh_socket_use(descriptor.rawValue, number)
+    return bytes < 0 ? nil : Int(clamping: bytes)
+  }
+
   /// Whether the process has ended, reaped or not.
   public var hasExited: Bool {
     var entry = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)

@@ -86,34 +86,61 @@ struct ExecTests {
     #expect(run.duration < .seconds(15))
   }
 
-  static let ends: [(flags: [String], probe: [String], status: Int32, reason: String)] = [
-    ([], ["exit", "9"], 9, "exited"),
-    (["--policy", "program"], ["signal", "11"], 139, "signaled"),
-    ([], ["ptrace"], 159, "violation"),
-    ([], ["int80"], 159, "violation"),
-    (["--limit", "cpu=1s"], ["spin"], 152, "limit"),
-    (["--limit", "file-size=1M"], ["large-file"], 153, "limit"),
-    (["--limit", "time=200ms"], ["sleep"], 124, "timeout"),
+  struct Ending: Sendable, CustomTestStringConvertible {
+    let flags: [String]
+    let probe: [String]
+    let status: Int32
+    let reason: String
+    let limit: String?
+    var testDescription: String { (flags + probe).joined(separator: " ") }
+
+    init(
+      _ flags: String, _ probe: String, _ status: Int32, _ reason: String, _ limit: String? = nil
+    ) {
+      self.flags = flags.split(separator: " ").map(String.init)
+      self.probe = probe.split(separator: " ").map(String.init)
+      self.status = status
+      self.reason = reason
+      self.limit = limit
+    }
+  }
+
+  static let ends = [
+    Ending("", "exit 9", 9, "exited"),
+    Ending("--policy program", "signal 11", 139, "signaled"),
+    Ending("", "ptrace", 159, "violation"),
+    Ending("", "int80", 159, "violation"),
+    Ending("--limit cpu=1s", "spin", 152, "limit", "cpu"),
+    Ending("--limit file-size=1M", "large-file", 153, "limit", "file-size"),
+    Ending("--limit time=200ms", "sleep", 124, "timeout"),
+    // Of all of it together, wherever it keeps it.
+    Ending("--limit memory=16M", "hold private 32", 137, "limit", "memory"),
+    Ending("--limit memory=16M", "hold memory-file 32", 137, "limit", "memory"),
+    Ending("--limit memory=16M", "hold container 32", 137, "limit", "memory"),
+    Ending("--limit memory=16M", "hold tables 32", 137, "limit", "memory"),
+    Ending("--limit memory=4M", "hold pipes", 137, "limit", "memory"),
+    Ending("--policy program --limit memory=16M", "hold pairs", 137, "limit", "memory"),
+    Ending("--policy program --limit memory=16M", "hold halves", 137, "limit", "memory"),
+    Ending("--policy program --limit memory=24M", "hold-many 4 10", 137, "limit", "memory"),
     // What only makes a call fail is the program's own to end.
-    (["--limit", "memory=32M"], ["allocate"], 1, "exited"),
-    (["--limit", "processes=8", "--policy", "program"], ["fork-bomb"], 1, "exited"),
-    ([], ["socket-inet"], 1, "exited"),
+    Ending("--limit processes=8 --policy program", "fork-bomb", 1, "exited"),
+    Ending("", "socket-inet", 1, "exited"),
   ]
 
   @Test("every end has its status and its reason", arguments: ends)
-  func everyEnd(
-    flags: [String], words: [String], status: Int32, reason: String
-  ) async throws {
+  func everyEnd(_ ending: Ending) async throws {
     let run = try await ProgramRun.run(
       ProgramFolder.path(of: "lockhost"),
-      ["exec", "--json"] + flags + ["--", try probe()] + words)
-    #expect(run.status == status, "\(run.errors)")
+      ["exec", "--json"] + ending.flags + ["--", try probe()] + ending.probe)
+    #expect(run.status == ending.status, "\(run.errors)")
     let last = try #require(run.lines.last)
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any])
     #expect(object["schema"] as? String == "lockhost.exec/1")
-    #expect(object["reason"] as? String == reason)
-    #expect(object["exitStatus"] as? Int32 == status)
+    #expect(object["reason"] as? String == ending.reason)
+    #expect(object["exitStatus"] as? Int32 == ending.status)
+    #expect(object["limit"] as? String == ending.limit)
+    if ending.limit == "memory" { #expect(object["peakBytes"] as? Int ?? 0 > 4 << 20) }
   }
 
   @Test("what never ran is an error's object, with its code")

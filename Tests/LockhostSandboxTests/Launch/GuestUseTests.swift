@@ -32,11 +32,28 @@ struct GuestUseTests {
     let use = try #require(process.use())
     #expect(use.processes == 1)
     #expect((bytes..<bytes + 4 << 20).contains(use.bytes), "\(use)")
+    // Standard output and error.
+    #expect(use.pipeBytes == 2 * 65_536 && use.socketBytes == 0, "\(use)")
     #expect((use.privateBytes >= bytes) == (place == "private"), "\(use)")
     #expect((use.mappedSharedBytes >= bytes) == (place == "shared"), "\(use)")
     #expect((use.memoryFileBytes >= bytes) == (place == "memory-file"), "\(use)")
     #expect((use.containerBytes >= bytes) == (place == "container"), "\(use)")
     #expect(use.unnamedFileBytes == 0)
+  }
+
+  @Test("also in tables, pipes and sockets, up to the limit of descriptors")
+  func kernelMemory() async throws {
+    // 252 descriptors are left beside the program's own.
+    let tables = try #require(try await holding("tables").use())
+    #expect((24 << 20..<28 << 20).contains(tables.tableBytes), "\(tables)")
+    let pipes = try #require(try await holding("pipes").use())
+    #expect((120 * 65_536...130 * 65_536).contains(pipes.pipeBytes), "\(pipes)")
+    // The kernel counts what a message takes, which is more than is in it.
+    let pairs = try #require(try await holding("pairs").use())
+    #expect((250 * 131_072..<256 * 524_288).contains(pairs.socketBytes), "\(pairs)")
+    let halves = try #require(try await holding("halves").use())
+    #expect((250 * 131_072..<256 * 524_288).contains(halves.socketBytes), "\(halves)")
+    #expect(pairs.privateBytes < 2 << 20)
   }
 
   @Test("and files on the disk that have no name are found by their holder")
