@@ -31,6 +31,9 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CLinux", cSettings: strictC),
     .target(name: "CConformance", cSettings: strictC),
+    .target(name: "CCapture", cSettings: strictC),
+    .target(
+      name: "CHEIF", cSettings: strictC, linkerSettings: [.linkedLibrary("dl")]),
     .executableTarget(
       name: "lockhost-spawn", dependencies: ["CLinux"], cSettings: strictC,
       linkerSettings: staticExecutable),
@@ -53,7 +56,8 @@ let package = Package(
     .target(
       name: "LockhostServices",
       dependencies: [
-        "CPNG", "CSQLite", "CTurboJPEG", "LockhostDevice", "LockhostSystem", "LockhostWire",
+        "CCapture", "CHEIF", "CPNG", "CSQLite", "CTurboJPEG", "LockhostDevice", "LockhostSystem",
+        "LockhostWire",
       ]),
     .target(
       name: "Lockhost",
@@ -153,7 +157,8 @@ let package = Package(
     .testTarget(
       name: "LockhostServicesTests",
       dependencies: [
-        "LockhostDevice", "LockhostServices", "LockhostSystem", "LockhostTesting", "LockhostWire",
+        "CCapture", "LockhostDevice", "LockhostServices", "LockhostSystem", "LockhostTesting",
+        "LockhostWire",
       ]),
     .testTarget(
       name: "LockhostTests",

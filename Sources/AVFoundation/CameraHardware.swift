@@ -33,6 +33,8 @@ final class CameraHardware: Sendable {
   private let turns = DispatchQueue(label: "org.lockhost.camera")
   private let stage = Mutex(Stage())
   private let feed = Mutex<FrameFeed?>(nil)
+  /// The films that are being recorded, by the number that the host repeats.
+  let recordings = Mutex<[Int64: MovieRecording]>([:])
 
   private init(connection: GuestConnection) {
     self.connection = connection
@@ -61,12 +63,40 @@ final class CameraHardware: Sendable {
     connection.onEvent(.photoProgress, as: PhotoProgress.self) { [self] progress in
       photos.advance(progress)
     }
+    connection.onEvent(.cameraSubjectChanged, as: EmptyBody.self) { [self] _ in
+      // Off the reader thread: observers of the notification may do anything.
+      DispatchQueue.global().async { [self] in
+        for unit in units where unit.settings.withLock({ $0.monitorsSubjectArea }) {
+          NotificationCenter.default.post(
+            name: AVCaptureDevice.subjectAreaDidChangeNotification, object: unit.device)
+        }
+      }
+    }
+    connection.onEvent(.movieEnded, as: MovieEnded.self) { [self] ended in
+      recordings.withLock { $0[ended.recordingID] }?.hostEnded(ended.reason)
+    }
+    connection.onEvent(.captureControlEvent, as: CaptureControlEvent.self) { [self] event in
+      stage.withLock { $0.owner }?.controlBoard.receive(event)
+    }
     connection.onEvent(.cameraInterruption, as: CameraInterruption.self) { [self] change in
       // Off the reader thread: observers of the notification may do anything.
       turns.async { [self] in
         let session = stage.withLock { $0.owner }
         DispatchQueue.global().async { session?.interruptionDidChange(change) }
       }
+    }
+  }
+
+  // MARK: Settings
+
+  /// Tells the host how a camera is set now.
+  func announceControls(of unit: CameraUnit) {
+    do throws(GuestError) {
+      try connection.post(
+        .cameraControls,
+        CameraControlsUpdate(device: unit.camera.uniqueID, controls: unit.controls))
+    } catch {
+      Diagnostics.report("the host could not be told how the camera is set: \(error)")
     }
   }
 
@@ -155,7 +185,8 @@ final class CameraHardware: Sendable {
     let outcome = Mutex<Result<Void, GuestError>>(.failure(.closed))
     let answered = DispatchSemaphore(value: 0)
     // The completion runs on the reader thread, so that the feed is there before the first frame.
-    connection.request(.cameraStart, plan.start) { [self] answer in
+    connection.request(.cameraStart, plan.start.with(controls(of: plan.start.device))) {
+      [self] answer in
       outcome.withLock { $0 = answer.flatMap { message in install(message, for: plan) } }
       answered.signal()
     }
@@ -165,6 +196,10 @@ final class CameraHardware: Sendable {
     } catch {
       throw AVError(error)
     }
+  }
+
+  private func controls(of uniqueID: String) -> CameraControls? {
+    units.first { $0.camera.uniqueID == uniqueID }?.controls
   }
 
   private func install(
@@ -205,5 +240,17 @@ final class CameraHardware: Sendable {
     } catch {
       Diagnostics.report("the camera could not be stopped: \(error)")
     }
+  }
+}
+
+extension CameraStart {
+  /// The same request with how the camera is set.
+  ///
+  /// That is no part of a plan: a camera is set while it runs, without a new start.
+  fileprivate func with(_ controls: CameraControls?) -> CameraStart {
+    CameraStart(
+      device: device, outputs: outputs, width: width, height: height, frameRate: frameRate,
+      pixelFormat: pixelFormat, deliversFrames: deliversFrames, rotationAngle: rotationAngle,
+      mirrored: mirrored, controls: controls)
   }
 }

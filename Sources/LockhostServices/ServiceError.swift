@@ -21,6 +21,9 @@ package struct ServiceError: Error, Hashable, Sendable {
     case unknownCameraSource = 4009
     case badColor = 4010
     case encodingFailed = 4011
+    case badCameraProfile = 4012
+    case unsupportedVideo = 4013
+    case captureDeviceFailed = 4014
     case libraryUnusable = 4020
     case libraryFromTheFuture = 4021
     case libraryWriteFailed = 4022
@@ -67,6 +70,9 @@ extension ServiceError.Code {
     case .unknownCameraSource: "The camera source is not understood"
     case .badColor: "The colour is not understood"
     case .encodingFailed: "The photo could not be encoded"
+    case .badCameraProfile: "The device's camera profile cannot be used"
+    case .unsupportedVideo: "The video is of a kind that lockhost does not read"
+    case .captureDeviceFailed: "The capture device does not deliver pictures"
     case .libraryUnusable: "The photo library cannot be opened"
     case .libraryFromTheFuture: "The photo library was written by a newer lockhost"
     case .libraryWriteFailed: "The photo library cannot be written"
@@ -93,9 +99,16 @@ extension ServiceError.Code {
     case .unsupportedImage: "Convert it to a baseline or progressive 8-bit JPEG, or to PNG."
     case .corruptImage: "Copy or download the file again, or save it anew from an image editor."
     case .unknownCameraSource:
-      "Use pattern, color:#RRGGBB, or the path of a JPEG or PNG file or of a folder of them."
+      "Use pattern, color:#RRGGBB, v4l2:/dev/videoN, or the path of a JPEG, PNG, AVI or Y4M file or "
+        + "of a folder of pictures."
     case .badColor: "Write a colour as color:#RRGGBB, for example color:#FF8800."
     case .encodingFailed: "Report it with the picture: this is lockhost's own fault."
+    case .badCameraProfile:
+      "Correct the file, or remove it to have the usual cameras again; Docs/Cameras.md describes it."
+    case .unsupportedVideo:
+      "Convert it: ffmpeg -i IN -c:v mjpeg -q:v 3 -an OUT.avi, or ffmpeg -i IN -pix_fmt yuv420p OUT.y4m."
+    case .captureDeviceFailed:
+      "Check that the device is a camera, that nobody else uses it, and that you may open it."
     case .libraryUnusable: "Check that the state folder is writable, or choose another with --set."
     case .libraryFromTheFuture: "Use the newer lockhost, or choose another state folder with --set."
     case .libraryWriteFailed: "Check that the state folder is writable, and its disk sound."

@@ -33,10 +33,24 @@ public enum Route: UInt16, Hashable, Sendable, CaseIterable {
   case cameraRelease = 0x0113
   /// The camera was taken away, or came back.
   case cameraInterruption = 0x0114
+  /// How the camera is set: zoom, exposure, torch.
+  case cameraControls = 0x0115
+  /// What the camera sees is something else now.
+  case cameraSubjectChanged = 0x0116
   /// Takes a photo.
   case photoCapture = 0x0120
   /// How far a photo is.
   case photoProgress = 0x0121
+  /// Begins a recording.
+  case movieStart = 0x0122
+  /// Ends a recording.
+  case movieStop = 0x0123
+  /// A recording takes no more frames.
+  case movieEnded = 0x0124
+  /// States which controls the camera button's overlay has.
+  case captureControlsRegister = 0x0130
+  /// What the person does with that overlay.
+  case captureControlEvent = 0x0131
 
   /// States which capture events the guest handles.
   case captureEventsRegister = 0x0201
@@ -109,8 +123,8 @@ extension Route {
   public var sender: Sender {
     switch self {
     case .present, .end, .sceneTap, .scenePhase, .cameraFrame, .cameraInterruption,
-      .photoProgress, .captureEvent, .continueActivity, .sessionContent, .controlsDescribe,
-      .intentPerform:
+      .cameraSubjectChanged, .photoProgress, .movieEnded, .captureControlEvent, .captureEvent,
+      .continueActivity, .sessionContent, .controlsDescribe, .intentPerform:
       .host
     default: .guest
     }
@@ -120,7 +134,8 @@ extension Route {
   public var kind: MessageKind {
     switch self {
     case .hello, .cameraAuthorization, .cameraRequestAccess, .cameraStart, .cameraStop,
-      .photoCapture, .captureEventsRegister, .photosAuthorization, .photosRequestAuthorization,
+      .photoCapture, .movieStart, .movieStop, .captureControlsRegister, .captureEventsRegister,
+      .photosAuthorization, .photosRequestAuthorization,
       .photosAdd, .sessionInvalidate, .openApplication, .contextGet, .contextSet,
       .sessionContentInvalidate, .controlsDescribe, .intentPerform:
       .request
@@ -146,7 +161,7 @@ extension Route {
 
   /// How many descriptors a reply on this route may carry.
   public var replyDescriptorLimit: Int {
-    self == .cameraStart || self == .photoCapture ? 1 : 0
+    self == .cameraStart || self == .photoCapture || self == .movieStop ? 1 : 0
   }
 
   /// The route's name, as the documentation and records spell it.

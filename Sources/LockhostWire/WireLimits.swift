@@ -16,6 +16,10 @@ public enum WireLimits {
   public static let jsonDepth = 16
   /// The most elements of one scene update.
   public static let sceneElements = 256
+  /// The most controls of a camera button's overlay.
+  public static let captureControls = 4
+  /// The most items of one control that is a list.
+  public static let captureControlItems = 64
   /// The largest application context, in bytes of encoded JSON.
   public static let contextBytes = 4_096
   /// The most controls of one control widget.

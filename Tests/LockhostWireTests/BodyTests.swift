@@ -35,6 +35,23 @@ struct BodyTests {
       CameraStream(
         width: 1, height: 2, bytesPerRow: 4, pixelFormat: "BGRA", slotCount: 3, slotBytes: 4096),
       CameraInterruption(began: true, reason: 3),
+      CameraControlsUpdate(
+        device: "c",
+        controls: CameraControls(
+          zoom: CameraZoom(start: 1, target: 4, rate: 0.5, sinceNanoseconds: .max),
+          exposureBias: -1, torchLevel: 0.5)),
+      MovieStart(
+        recordingID: 1, codec: "jpeg", rotationAngle: 90, mirrored: true, maximumSeconds: 1,
+        maximumBytes: 2),
+      MovieStop(recordingID: -1),
+      RecordedMovie(recordingID: 1, frames: 2, seconds: 0.5, bytes: 3, dropped: 4),
+      MovieEnded(recordingID: 1, reason: .size),
+      CaptureControlsRegister(controls: [
+        CaptureControl(
+          id: 1, kind: .picker, title: "t", symbol: "s", enabled: true, minimum: 0, maximum: 1,
+          step: 1, value: 0, items: ["a", "b"])
+      ]),
+      CaptureControlEvent(kind: .value, id: 1, value: 0.5),
       PhotoCapture(
         uniqueID: .max, codec: "jpeg", flashMode: .auto, width: 10, height: 20, quality: 0.5,
         rotationAngle: 270, mirrored: true),

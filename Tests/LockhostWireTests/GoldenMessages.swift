@@ -55,6 +55,34 @@ enum GoldenMessages {
       }
     ),
     (
+      "cameraControls",
+      { () throws(WireError) in
+        try Message(
+          .event, .cameraControls,
+          body: CameraControlsUpdate(
+            device: "back",
+            controls: CameraControls(
+              zoom: CameraZoom(start: 1, target: 2.5, rate: 1, sinceNanoseconds: 7),
+              exposureBias: -0.5, torchLevel: 1)
+          ).encodedBody())
+      }
+    ),
+    (
+      "movieStop",
+      { () throws(WireError) in
+        try Message(
+          .request, .movieStop, requestID: 3, body: MovieStop(recordingID: -1).encodedBody())
+      }
+    ),
+    (
+      "captureControlEvent",
+      { () throws(WireError) in
+        try Message(
+          .event, .captureControlEvent,
+          body: CaptureControlEvent(kind: .value, id: 2, value: 0.25).encodedBody())
+      }
+    ),
+    (
       "captureEventHandled",
       { () throws(WireError) in
         try Message(

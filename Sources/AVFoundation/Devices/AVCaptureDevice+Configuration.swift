@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import CoreMedia
-public import Foundation
+import Foundation
 import LockhostGuest
 import LockhostWire
 import Synchronization
@@ -41,6 +41,12 @@ extension AVCaptureDevice {
       return true
     }
     if !isLocked { raiseUnlocked(method) }
+  }
+
+  /// Changes settings that the host has to know, and tells it.
+  func changeControls(_ method: String, _ body: (inout sending CameraUnit.Settings) -> Void) {
+    change(method, body)
+    CameraHardware.shared.announceControls(of: unit)
   }
 
   // MARK: Format and rate
@@ -109,48 +115,11 @@ extension AVCaptureDevice {
         + "device's activeFormat")
   }
 
-  // MARK: Zoom
-
-  /// How much the picture is enlarged; 1 is not at all.
-  ///
-  /// Setting it needs the lock. The factor is kept and read back, and does not enlarge the picture
-  /// yet.
-  public var videoZoomFactor: CGFloat {
-    get { unit.settings.withLock { $0.zoom } }
-    set {
-      guard (minAvailableVideoZoomFactor...maxAvailableVideoZoomFactor).contains(newValue) else {
-        UncaughtException.range.raise(
-          "*** -[AVCaptureDevice setVideoZoomFactor:] - passed value \(newValue) is out of range "
-            + "[\(minAvailableVideoZoomFactor), \(maxAvailableVideoZoomFactor)]")
-      }
-      change("setVideoZoomFactor:") { $0.zoom = newValue }
-    }
-  }
-
-  /// The smallest zoom factor.
-  public var minAvailableVideoZoomFactor: CGFloat { unit.camera.minZoom }
-  /// The largest zoom factor.
-  public var maxAvailableVideoZoomFactor: CGFloat {
-    max(unit.camera.minZoom, unit.camera.maxZoom)
-  }
-  /// What the zoom factor is multiplied with for people to read.
-  public var displayVideoZoomFactorMultiplier: CGFloat { 1 }
-  /// The factors at which a virtual camera changes lenses; always none.
-  public var virtualDeviceSwitchOverVideoZoomFactors: [NSNumber] { [] }
-  /// Whether the zoom factor is changing; always false, as ramps take no time here.
-  public var isRampingVideoZoom: Bool { false }
-
-  /// Changes the zoom factor; at once, whatever the rate is.
-  public func ramp(toVideoZoomFactor factor: CGFloat, withRate rate: Float) {
-    videoZoomFactor = factor
-  }
-
-  /// Stops changing the zoom factor.
-  public func cancelVideoZoomRamp() { change("cancelVideoZoomRamp") { _ in } }
-
   // MARK: Changes of the scene
 
-  /// Whether a program wants to hear when the scene changes; it never does here.
+  /// Whether a program wants to hear when something else stands before the lens.
+  ///
+  /// Then `AVCaptureDevice.subjectAreaDidChangeNotification` is posted, with this camera.
   public var isSubjectAreaChangeMonitoringEnabled: Bool {
     get { unit.settings.withLock { $0.monitorsSubjectArea } }
     set {

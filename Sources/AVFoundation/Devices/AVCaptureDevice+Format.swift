@@ -40,6 +40,14 @@ extension AVCaptureDevice {
     public var mediaType: AVMediaType { .video }
     /// Whether photos of the highest quality can be taken in this format; always true.
     public var isHighestPhotoQualitySupported: Bool { true }
+    /// The zoom factor up to which a frame has a pixel of the sensor for each of its own.
+    public var videoZoomFactorUpscaleThreshold: CGFloat {
+      max(1, CGFloat(highResolutionStillImageDimensions.width) / CGFloat(max(1, dimensions.width)))
+    }
+    /// Whether frames are steadied; always false.
+    public func isVideoStabilizationModeSupported(_ mode: AVCaptureVideoStabilizationMode) -> Bool {
+      mode == .off
+    }
     /// Whether the format works while another camera runs; always false.
     public var isMultiCamSupported: Bool { false }
     /// The size of a large photo.

@@ -10,8 +10,8 @@ import LockhostWire
 /// The simulated device has what its profile says, usually one camera on the back and one on the
 /// front, and no microphone: `AVCaptureDevice.default(for: .audio)` is `nil`.
 ///
-/// What can be set here is kept and read back; focus, exposure and white balance are fixed, as their
-/// `is…Supported` methods say.
+/// Zoom, exposure bias and torch change what frames and photos show. The simulated lens is sharp
+/// everywhere: focus and points of interest are kept, read back, and take their time.
 public final class AVCaptureDevice: NSObject, @unchecked Sendable {
   // Unchecked because NSObject is not Sendable; the one stored property is constant and Sendable.
 
@@ -45,7 +45,7 @@ public final class AVCaptureDevice: NSObject, @unchecked Sendable {
   public class func `default`(for mediaType: AVMediaType) -> AVCaptureDevice? {
     guard mediaType == .video else { return nil }
     let units = CameraHardware.shared.units
-    return (units.first { $0.camera.position == .back } ?? units.first).map(AVCaptureDevice.init)
+    return (units.first { $0.camera.position == .back } ?? units.first)?.device
   }
 
   /// The camera of a type at a position, `nil` when there is none.
@@ -170,7 +170,7 @@ extension AVCaptureDevice {
     ///   - mediaType: What they have to deliver; `nil` for anything.
     ///   - position: Where they have to look; `.unspecified` for anywhere.
     public init(deviceTypes: [DeviceType], mediaType: AVMediaType?, position: Position) {
-      let all = CameraHardware.shared.units.map(AVCaptureDevice.init)
+      let all = CameraHardware.shared.units.map(\.device)
       devices = deviceTypes.flatMap { type in
         all.filter { device in
           device.deviceType == type && mediaType.map(device.hasMediaType) ?? true

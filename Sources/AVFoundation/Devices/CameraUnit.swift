@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CoreMedia
+import Foundation
 import LockhostWire
 import Synchronization
 
@@ -11,8 +12,19 @@ final class CameraUnit: Sendable {
     var formatIndex = 0
     /// Whether a program chose the format, which then has precedence over a session's preset.
     var formatWasChosen = false
-    var zoom: Double
+    var zoom: CameraZoom
+    var exposureBias = 0.0
     var torchMode = AVCaptureDevice.TorchMode.off
+    var torchLevel = 0.0
+    var focusMode: AVCaptureDevice.FocusMode
+    var focusPoint = CGPoint(x: 0.5, y: 0.5)
+    /// Until when the lens moves, on the host's clock.
+    var focusesUntil: UInt64 = 0
+    var lensPosition: Float = 0.8
+    var exposureMode = AVCaptureDevice.ExposureMode.continuousAutoExposure
+    var exposurePoint = CGPoint(x: 0.5, y: 0.5)
+    /// Until when the exposure changes, on the host's clock.
+    var exposesUntil: UInt64 = 0
     var minimumFrameDuration = CMTime.invalid
     var maximumFrameDuration = CMTime.invalid
     var monitorsSubjectArea = false
@@ -24,11 +36,41 @@ final class CameraUnit: Sendable {
   let formats: [AVCaptureDevice.Format]
   /// What was set.
   let settings: Mutex<Settings>
+  private let shared = Mutex(SharedDevice())
+
+  private struct SharedDevice {
+    weak var device: AVCaptureDevice?
+  }
 
   init(_ camera: CameraDescription) {
     self.camera = camera
     self.formats = camera.formats.map { AVCaptureDevice.Format($0, of: camera) }
-    self.settings = Mutex(Settings(zoom: min(max(1, camera.minZoom), camera.maxZoom)))
+    self.settings = Mutex(
+      Settings(
+        zoom: CameraZoom(min(max(1, camera.minZoom), camera.maxZoom)),
+        focusMode: camera.hasFocus == true ? .continuousAutoFocus : .locked))
+  }
+
+  /// How long a lens moves, and an exposure settles, once it was asked to.
+  static let settlingNanoseconds: UInt64 = 150_000_000
+
+  /// The one device object of this camera, which notifications are about.
+  var device: AVCaptureDevice {
+    shared.withLock { shared in
+      if let device = shared.device { return device }
+      let device = AVCaptureDevice(self)
+      shared.device = device
+      return device
+    }
+  }
+
+  /// What the host has to know of the settings.
+  var controls: CameraControls {
+    settings.withLock { settings in
+      CameraControls(
+        zoom: settings.zoom, exposureBias: settings.exposureBias,
+        torchLevel: settings.torchMode == .on ? settings.torchLevel : 0)
+    }
   }
 
   /// The index of the format that a preset asks for, nil when the camera has none.

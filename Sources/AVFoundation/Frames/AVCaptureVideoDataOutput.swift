@@ -18,6 +18,23 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
     var discardsLateFrames = true
     /// Frames that were given to the queue and are not handled yet.
     var pending = 0
+    var pixelFormat = PixelFormat.bgra
+  }
+
+  /// The pixel formats that the host delivers.
+  enum PixelFormat: OSType, CaseIterable, Sendable {
+    case bgra = 0x4247_5241
+    case videoRange = 0x3432_3076
+    case fullRange = 0x3432_3066
+
+    /// The four characters as the wire wants them.
+    var wireName: String {
+      switch self {
+      case .bgra: "BGRA"
+      case .videoRange: "420v"
+      case .fullRange: "420f"
+      }
+    }
   }
 
   private let state = Mutex(State())
@@ -63,8 +80,11 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
     set { state.withLock { $0.discardsLateFrames = newValue } }
   }
 
-  /// The pixel formats that frames can have; BGRA.
-  public var availableVideoPixelFormatTypes: [OSType] { [kCVPixelFormatType_32BGRA] }
+  /// The pixel formats that frames can have, the fastest first: BGRA, 420v and 420f.
+  public var availableVideoPixelFormatTypes: [OSType] { PixelFormat.allCases.map(\.rawValue) }
+
+  /// The pixel format that was chosen.
+  var pixelFormat: PixelFormat { state.withLock { $0.pixelFormat } }
 
   /// The codecs that frames can have; none, as they are pixels.
   public var availableVideoCodecTypes: [AVVideoCodecType] { [] }
@@ -72,21 +92,33 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   /// How frames are delivered; the one key that matters is `kCVPixelBufferPixelFormatTypeKey`.
   ///
-  /// Implicitly unwrapped as Apple's is: `nil` can be assigned, which changes nothing.
+  /// BGRA at first. Implicitly unwrapped as Apple's is: `nil` can be assigned, which changes nothing.
   public var videoSettings: [String: Any]! {
-    get { [kCVPixelBufferPixelFormatTypeKey: kCVPixelFormatType_32BGRA] }
+    get { [kCVPixelBufferPixelFormatTypeKey: pixelFormat.rawValue] }
     set {
       guard let format = newValue?[kCVPixelBufferPixelFormatTypeKey] else { return }
       let number = (format as? OSType) ?? (format as? Int).flatMap { OSType(exactly: $0) }
-      guard number.map(availableVideoPixelFormatTypes.contains) == true else {
+      guard let chosen = number.flatMap(PixelFormat.init(rawValue:)) else {
         UncaughtException.invalidArgument.raise(
           "*** -[AVCaptureVideoDataOutput setVideoSettings:] Unsupported pixel format type - use "
             + "-availableVideoCVPixelFormatTypes")
       }
+      let hasChanged = state.withLock { state in
+        defer { state.pixelFormat = chosen }
+        return state.pixelFormat != chosen
+      }
+      if hasChanged { session?.connectionDidChange() }
     }
   }
 
+  /// Settings that suit a kind of file; none, as only BGRA and 420 frames are delivered.
+  public func recommendedVideoSettingsForAssetWriter(
+    writingTo outputFileType: AVFileType
+  ) -> [String: Any]? { nil }
+
   override var wireOutput: CameraStart.Output { .video }
+  override var supportedRotationAngles: [CGFloat] { [0, 90, 180, 270] }
+  override var supportsMirroring: Bool { true }
 
   // MARK: Frames
 

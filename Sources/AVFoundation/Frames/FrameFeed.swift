@@ -90,12 +90,22 @@ final class FrameFeed: Sendable {
     return unsafe CVBuffer(
       base: UnsafeRawPointer(memory.address) + offset, owner: memory,
       byteCount: stream.slotBytes, format: frame.pixelFormat,
-      planes: [
-        CVBuffer.Plane(
-          offset: 0, width: Int(frame.width), height: Int(frame.height),
-          bytesPerRow: Int(frame.bytesPerRow))
-      ],
+      planes: Self.planes(of: frame),
       onRelease: { [self] in release(frame.slot) })
+  }
+
+  /// One plane, or brightness and then colours at half the size, as Apple's bi-planar formats have it.
+  private static func planes(of frame: CameraFrame) -> [CVBuffer.Plane] {
+    let (width, height) = (Int(frame.width), Int(frame.height))
+    let bytesPerRow = Int(frame.bytesPerRow)
+    let first = CVBuffer.Plane(offset: 0, width: width, height: height, bytesPerRow: bytesPerRow)
+    guard frame.pixelFormat != kCVPixelFormatType_32BGRA else { return [first] }
+    let (offset, overflowed) = bytesPerRow.multipliedReportingOverflow(by: height)
+    // A plane that cannot be is refused with the rest by `CVBuffer`.
+    let second = CVBuffer.Plane(
+      offset: overflowed ? -1 : offset, width: width / 2, height: height / 2,
+      bytesPerRow: bytesPerRow)
+    return [first, second]
   }
 
   private func release(_ slot: UInt32) {

@@ -9,7 +9,7 @@ import Synchronization
 
 /// Takes photos.
 ///
-/// The host exposes and encodes them; what comes back is a finished JPEG.
+/// The host exposes and encodes them; what comes back is a finished JPEG or HEIC file.
 public final class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
   // Unchecked because its superclass is; what can change is in a mutex.
 
@@ -44,10 +44,22 @@ public final class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
 
   // MARK: What can be had
 
-  /// The codecs that photos can have; JPEG.
-  public var availablePhotoCodecTypes: [AVVideoCodecType] { [.jpeg] }
-  /// The kinds of file that photos can be; JPEG.
-  public var availablePhotoFileTypes: [AVFileType] { [.jpg] }
+  /// The codecs that photos can have: JPEG, and HEVC where the host can encode it.
+  public var availablePhotoCodecTypes: [AVVideoCodecType] {
+    guard let codecs = camera?.unit.camera.photoCodecs else { return [.jpeg] }
+    let known = codecs.map(AVVideoCodecType.init).filter { [.jpeg, .hevc].contains($0) }
+    // HEVC first where it can be had, as on iOS: much code takes the first.
+    return known.sorted { $0 == .hevc && $1 != .hevc }
+  }
+  /// The kinds of file that photos can be: JPEG, and HEIC where the host can encode it.
+  public var availablePhotoFileTypes: [AVFileType] {
+    availablePhotoCodecTypes.map { $0 == .hevc ? .heic : .jpg }
+  }
+
+  /// The codecs that a kind of file can have.
+  public func supportedPhotoCodecTypes(for fileType: AVFileType) -> [AVVideoCodecType] {
+    availablePhotoCodecTypes.filter { ($0 == .hevc) == (fileType == .heic) }
+  }
   /// The pixel formats that photos can have; none.
   public var availablePhotoPixelFormatTypes: [OSType] { [] }
   /// The raw formats that photos can have; none.

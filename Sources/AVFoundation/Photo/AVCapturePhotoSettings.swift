@@ -48,7 +48,7 @@ public class AVCapturePhotoSettings: NSObject {
   public init(format: [String: Any]?) {
     uniqueID = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
     self.format = format ?? [AVVideoCodecKey: AVVideoCodecType.jpeg]
-    processedFileType = .jpg
+    processedFileType = Self.codec(in: format) == .hevc ? .heic : .jpg
   }
 
   /// Makes settings like others, for another photo.
@@ -74,7 +74,9 @@ public class AVCapturePhotoSettings: NSObject {
   public var availableEmbeddedThumbnailPhotoCodecTypes: [AVVideoCodecType] { [] }
 
   /// The wanted codec.
-  var codec: AVVideoCodecType {
+  var codec: AVVideoCodecType { Self.codec(in: format) }
+
+  private static func codec(in format: [String: Any]?) -> AVVideoCodecType {
     switch format?[AVVideoCodecKey] {
     case let codec as AVVideoCodecType: codec
     case let name as String: AVVideoCodecType(rawValue: name)

@@ -102,7 +102,7 @@ final class PhotoDevelopment: Sendable {
       uniqueID: uniqueID,
       photoDimensions: CMVideoDimensions(
         width: Int32(clamping: captured.width), height: Int32(clamping: captured.height)),
-      isFlashEnabled: expected.isFlashEnabled)
+      isFlashEnabled: captured.flashFired ?? expected.isFlashEnabled)
     return AVCapturePhoto(
       resolvedSettings: resolved, timestamp: state.withLock { $0.captureTime },
       file: Data(mapping: memory), orientation: captured.orientation)

@@ -12,6 +12,8 @@ public final class AVCaptureConnection: NSObject, @unchecked Sendable {
     var isEnabled = true
     var rotationAngle: CGFloat = 0
     var isMirrored = false
+    /// Whether a program said whether pictures are mirrored.
+    var mirroringWasSet = false
     var adjustsMirroring: Bool
   }
 
@@ -70,29 +72,31 @@ public final class AVCaptureConnection: NSObject, @unchecked Sendable {
 
   // MARK: Rotation
 
-  /// Whether pictures can be turned by an angle, in degrees.
-  ///
-  /// Photos can be turned by 0, 90, 180 and 270; frames not yet, only 0 is supported for them.
+  /// Whether pictures can be turned by an angle, in degrees: 0, 90, 180 and 270.
   public func isVideoRotationAngleSupported(_ videoRotationAngle: CGFloat) -> Bool {
     supportedAngles.contains(videoRotationAngle)
   }
 
   /// How far pictures are turned clockwise, in degrees.
+  ///
+  /// Frames are turned by the host; a photo says in its EXIF data how it is to be turned, and a film
+  /// in its header. A change of a running session's frames is a stop and a start.
   public var videoRotationAngle: CGFloat {
     get { settings.withLock { $0.rotationAngle } }
     set {
-      if !isVideoRotationAngleSupported(newValue) {
-        guard [0, 90, 180, 270].contains(newValue) else {
-          UncaughtException.invalidArgument.raise(
-            "*** -[AVCaptureConnection setVideoRotationAngle:] - unsupported videoRotationAngle "
-              + "\(newValue). Use -isVideoRotationAngleSupported:")
-        }
-        // iOS would turn these frames; a program that did not ask first should still run.
-        Diagnostics.report(
-          "frames of a video data output are not turned; videoRotationAngle has no effect on them")
+      guard isVideoRotationAngleSupported(newValue) else {
+        UncaughtException.invalidArgument.raise(
+          "*** -[AVCaptureConnection setVideoRotationAngle:] - unsupported videoRotationAngle "
+            + "\(newValue). Use -isVideoRotationAngleSupported:")
       }
-      settings.withLock { $0.rotationAngle = newValue }
+      change { $0.rotationAngle = newValue }
     }
+  }
+
+  /// Changes settings, and lets the session know when frames come another way.
+  private func change(_ body: (inout Settings) -> Void) {
+    settings.withLock { body(&$0) }
+    if output is AVCaptureVideoDataOutput { output?.session?.connectionDidChange() }
   }
 
   private var supportedAngles: [CGFloat] {
@@ -129,8 +133,17 @@ public final class AVCaptureConnection: NSObject, @unchecked Sendable {
           "*** -[AVCaptureConnection setVideoMirrored:] Cannot be set when "
             + "automaticallyAdjustsVideoMirroring is YES")
       }
-      settings.withLock { $0.isMirrored = newValue }
+      change { settings in
+        settings.isMirrored = newValue
+        settings.mirroringWasSet = true
+      }
     }
+  }
+
+  /// Whether frames are to be mirrored, nil when no program said so.
+  var chosenMirroring: Bool? {
+    let wasChosen = settings.withLock { $0.mirroringWasSet || $0.adjustsMirroring }
+    return wasChosen ? isVideoMirrored : nil
   }
 
   private var looksAtPerson: Bool {

@@ -51,6 +51,7 @@ extension AVCaptureSession {
   }
 
   private func objection(to input: AVCaptureInput) -> String? {
+    if let refusal { return refusal }
     if input.session === self {
       return "An AVCaptureInput instance may not be added more than once to a session"
     }

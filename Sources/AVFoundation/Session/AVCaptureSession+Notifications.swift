@@ -61,7 +61,15 @@ extension Notification.Name {
   /// Posted when the camera came back.
   public static let AVCaptureSessionInterruptionEnded =
     AVCaptureSession.interruptionEndedNotification
-  /// Posted when a camera's scene has changed; never here.
-  public static let AVCaptureDeviceSubjectAreaDidChange = Notification.Name(
-    "AVCaptureDeviceSubjectAreaDidChangeNotification")
+  /// Posted when something else stands before a camera that is asked to watch for it.
+  public static let AVCaptureDeviceSubjectAreaDidChange =
+    AVCaptureDevice.subjectAreaDidChangeNotification
+}
+
+extension AVCaptureDevice {
+  /// Posted when something else stands before a camera whose
+  /// `isSubjectAreaChangeMonitoringEnabled` is set.
+  public class var subjectAreaDidChangeNotification: Notification.Name {
+    Notification.Name("AVCaptureDeviceSubjectAreaDidChangeNotification")
+  }
 }

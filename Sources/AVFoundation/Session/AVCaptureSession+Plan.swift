@@ -27,6 +27,8 @@ extension AVCaptureSession {
       }
     }
     let format = chooseFormat(of: camera)
+    // There is one stream of frames: all video data outputs get what the first one wants.
+    let first = receivers.first
     return CapturePlan(
       start: CameraStart(
         device: camera.uniqueID,
@@ -34,8 +36,11 @@ extension AVCaptureSession {
           outputs.contains { $0.wireOutput == kind }
         },
         width: Int(format.dimensions.width), height: Int(format.dimensions.height),
-        frameRate: 1 / camera.activeVideoMinFrameDuration.seconds, pixelFormat: "BGRA",
-        deliversFrames: !receivers.isEmpty),
+        frameRate: 1 / camera.activeVideoMinFrameDuration.seconds,
+        pixelFormat: first?.output.pixelFormat.wireName ?? "BGRA",
+        deliversFrames: !receivers.isEmpty,
+        rotationAngle: first.map { Int($0.connection.videoRotationAngle) },
+        mirrored: first.flatMap(\.connection.chosenMirroring)),
       receivers: receivers)
   }
 

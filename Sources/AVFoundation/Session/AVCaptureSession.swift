@@ -32,9 +32,14 @@ public class AVCaptureSession: NSObject, @unchecked Sendable {
 
   let state = Mutex(State())
   let hardware = CameraHardware.shared
+  /// The session's controls on the camera button's overlay.
+  let controlBoard = CaptureControlBoard(connection: GuestConnection.shared)
 
   /// Makes a session without inputs and outputs.
-  public override init() { super.init() }
+  public override init() {
+    super.init()
+    controlBoard.belong(to: self)
+  }
 
   deinit {
     // A session that nobody holds any more does not keep the camera running.
@@ -54,6 +59,9 @@ public class AVCaptureSession: NSObject, @unchecked Sendable {
   public var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
   /// The clock by which samples are stamped.
   public var synchronizationClock: CMClock? { .hostTimeClock }
+
+  /// Why the session takes no inputs, nil when it does.
+  var refusal: String? { nil }
 
   /// Whether the camera can be used beside other apps on the screen; it cannot.
   public var isMultitaskingCameraAccessSupported: Bool { false }
@@ -147,6 +155,7 @@ public class AVCaptureSession: NSObject, @unchecked Sendable {
       return !state.isRunning
     }
     guard isNew, apply() else { return }
+    controlBoard.announce()
     post(Self.didStartRunningNotification)
   }
 
@@ -162,6 +171,7 @@ public class AVCaptureSession: NSObject, @unchecked Sendable {
     }
     guard wasRunning else { return }
     apply()
+    controlBoard.announce()
     post(Self.didStopRunningNotification)
   }
 

@@ -5,6 +5,9 @@ public import Foundation
 /// The domain of this module's errors.
 public let AVFoundationErrorDomain = "AVFoundationErrorDomain"
 
+/// The key that says whether a recording that ended with an error is whole; its value is a `Bool`.
+public let AVErrorRecordingSuccessfullyFinishedKey = "AVErrorRecordingSuccessfullyFinishedKey"
+
 /// What this module's functions throw and report.
 public struct AVError: CustomNSError, LocalizedError, Hashable, Sendable {
   /// What went wrong, with Apple's numbers.
@@ -23,6 +26,12 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, Sendable {
     case sessionConfigurationChanged = -11806
     /// There was no space left.
     case diskFull = -11807
+    /// The film is as long as it may be.
+    case maximumDurationReached = -11810
+    /// The film is as large as it may be.
+    case maximumFileSizeReached = -11811
+    /// There is a file already.
+    case fileAlreadyExists = -11823
     /// The camera went away.
     case deviceWasDisconnected = -11808
     /// There is no such camera.
@@ -47,6 +56,8 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, Sendable {
   public let code: Code
   /// More about it, in words.
   package let detail: String
+  /// Whether what was recorded is whole in spite of it.
+  private var recordingFinished: Bool?
 
   /// Creates an error.
   public init(_ code: Code) { self.init(code, "") }
@@ -57,6 +68,23 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, Sendable {
     self.detail = detail
   }
 
+  /// The same error, of a recording that is whole all the same.
+  var withRecordingFinished: AVError {
+    var error = self
+    error.recordingFinished = true
+    return error
+  }
+
+  /// More about it, by key: `AVErrorRecordingSuccessfullyFinishedKey` for recordings.
+  public var errorUserInfo: [String: Any] {
+    var info: [String: Any] = [NSLocalizedDescriptionKey: errorDescription ?? ""]
+    if let recordingFinished { info[AVErrorRecordingSuccessfullyFinishedKey] = recordingFinished }
+    return info
+  }
+
+  /// More about it, by key, as `NSError` has it.
+  public var userInfo: [String: Any] { errorUserInfo }
+
   /// The domain, `AVFoundationErrorDomain`.
   public static var errorDomain: String { AVFoundationErrorDomain }
   /// The code's number.
@@ -66,6 +94,12 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, Sendable {
 
   /// Nothing more is known.
   public static var unknown: Code { .unknown }
+  /// The film is as long as it may be.
+  public static var maximumDurationReached: Code { .maximumDurationReached }
+  /// The film is as large as it may be.
+  public static var maximumFileSizeReached: Code { .maximumFileSizeReached }
+  /// There is a file already.
+  public static var fileAlreadyExists: Code { .fileAlreadyExists }
   /// The session was not running.
   public static var sessionNotRunning: Code { .sessionNotRunning }
   /// The system's media services were restarted.

@@ -8,9 +8,9 @@ public struct AVVideoCodecType: RawRepresentable, Hashable, Sendable {
   /// Creates a codec from its code.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// JPEG, the one that photos can have here.
+  /// JPEG, which photos and films can have here.
   public static let jpeg = AVVideoCodecType(rawValue: "jpeg")
-  /// HEVC.
+  /// HEVC, which photos can have where the host can encode it.
   public static let hevc = AVVideoCodecType(rawValue: "hvc1")
   /// H.264.
   public static let h264 = AVVideoCodecType(rawValue: "avc1")

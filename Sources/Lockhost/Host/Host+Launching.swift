@@ -172,6 +172,7 @@ extension Host {
         store: found.store, bundle: found.bundle,
         permissions: LivePermissions(found.permissions),
         scene: try CameraScene(CameraSource(parsing: source)),
+        cameras: try CameraProfile.load(folder: found.store.path).cameras,
         library: try PhotoLibrary(path: found.store.photosPath),
         assembly: GuestAssembly(
           filters: filters(in: found.store),

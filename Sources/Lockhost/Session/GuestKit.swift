@@ -20,6 +20,9 @@ struct GuestKit: Sendable {
   /// Where the phone's buttons go.
   var captureEvents: CaptureEventsService? { controls.captureEvents }
 
+  /// Where the camera button's overlay goes.
+  var captureControls: CaptureControlsService? { controls.captureControls }
+
   /// The parts of a guest's services that others than the guest reach.
   ///
   /// Services are made when the guest runs, and these are filled in then.
@@ -27,6 +30,7 @@ struct GuestKit: Sendable {
     private struct Parts {
       var camera: CameraService?
       var captureEvents: CaptureEventsService?
+      var captureControls: CaptureControlsService?
     }
 
     private let parts = Mutex(Parts())
@@ -35,8 +39,16 @@ struct GuestKit: Sendable {
 
     var captureEvents: CaptureEventsService? { parts.withLock { $0.captureEvents } }
 
-    func set(camera: CameraService, captureEvents: CaptureEventsService) {
-      parts.withLock { $0 = Parts(camera: camera, captureEvents: captureEvents) }
+    var captureControls: CaptureControlsService? { parts.withLock { $0.captureControls } }
+
+    func set(
+      camera: CameraService, captureEvents: CaptureEventsService,
+      captureControls: CaptureControlsService
+    ) {
+      parts.withLock {
+        $0 = Parts(
+          camera: camera, captureEvents: captureEvents, captureControls: captureControls)
+      }
     }
   }
 }

@@ -22,6 +22,7 @@ package struct GuestKitFactory: Sendable {
   let bundle: AppBundle
   let permissions: LivePermissions
   let scene: CameraScene
+  let cameras: [CameraDevice]
   let library: PhotoLibrary
   /// Makes the processes.
   let assembly: GuestAssembly
@@ -71,7 +72,7 @@ package struct GuestKitFactory: Sendable {
         protocolVersion: version, role: point.role, session: session,
         extensionPoint: point.identifier, bundleIdentifier: bundle.identifier,
         bundlePath: Self.bundlePath, containerPath: Self.containerPath,
-        sessionContentPath: Self.contentPath, cameras: CameraDevice.all.map(\.description))
+        sessionContentPath: Self.contentPath, cameras: cameras.map(\.description))
     }
   }
 
@@ -128,7 +129,7 @@ package struct GuestKitFactory: Sendable {
         bundleIdentifier: identifier, bundlePath: Self.bundlePath,
         containerPath: Self.containerPath,
         sessionContentPaths: content.map(Self.contentPath(of:)),
-        cameras: CameraDevice.all.map(\.description))
+        cameras: cameras.map(\.description))
     }
     kit.content = content
     return kit
@@ -180,7 +181,7 @@ package struct GuestKitFactory: Sendable {
     let controls = GuestKit.Controls()
     let permissions = permissions.view(
       of: owner.identifier, usageTexts: owner.usageTexts, onRefusal: callbacks.refusedUse)
-    let (scene, library, loop) = (scene, library, loop)
+    let (scene, library, cameras, loop) = (scene, library, cameras, loop)
     let contexts = ContextAccess(
       read: { [store, bundle] in
         try store.contexts.get(application: bundle.identifier, intent: $0)
@@ -191,12 +192,16 @@ package struct GuestKitFactory: Sendable {
     var plan = Guest.Plan(
       point: point, specification: program.specification, filter: program.filter, context: context
     ) { link in
-      let camera = CameraHandler(scene: scene, permissions: permissions, link: link)
+      let camera = CameraHandler(
+        scene: scene, devices: cameras, permissions: permissions, link: link)
       let events = CaptureEventsHandler(camera: camera.service, link: link)
-      controls.set(camera: camera.service, captureEvents: events.service)
+      let overlay = CaptureControlsHandler(camera: camera.service, link: link)
+      controls.set(
+        camera: camera.service, captureEvents: events.service, captureControls: overlay.service)
       var services: [any Service] = [
-        camera, events,
+        camera, events, overlay,
         PhotoCaptureHandler(camera: camera.service, link: link),
+        MovieHandler(camera: camera.service, link: link),
         PhotosHandler(
           library: library, session: session, permissions: permissions, link: link),
         ContextHandler(access: contexts, latency: callbacks.contextLatency),

@@ -55,6 +55,19 @@ extension Session {
     }
   }
 
+  /// Sets a control on the camera button's overlay.
+  package func adjust(_ title: String, to value: Double) throws(DrivingError) {
+    guard let controls = try visibleKit().captureControls else {
+      throw .refused(code: "LH4031", reason: "this guest has no camera")
+    }
+    do throws(CaptureControlsService.Refusal) {
+      try controls.adjust(title, to: value)
+    } catch {
+      throw .refused(code: "LH4032", reason: error.reason)
+    }
+    tell(.event("control \(title): \(value)"))
+  }
+
   /// Taps the first enabled element on the screen that has this label.
   package func tap(_ label: String) throws(DrivingError) {
     touched()

@@ -12,7 +12,17 @@ extension ErrorArticle {
         "LH4031", "The guest has no camera",
         what: "The camera was to be pointed at something else, and what is on the screen has none.",
         why: "A control has no camera, and neither has an app that was never given one.",
-        steps: ["Change the camera while the extension or the app is on the screen."])
+        steps: ["Change the camera while the extension or the app is on the screen."]),
+      ErrorArticle(
+        "LH4032", "The control was not set",
+        what:
+          "A control of the camera button's overlay was to be set, and the guest heard nothing.",
+        why:
+          "The camera does not run, there is no such control, it is disabled, or the value is not "
+          + "one that it can have; the message says which.",
+        steps: [
+          "Wait until the extension is ready, and name one of the controls that the message lists."
+        ]),
     ]
 
   /// An exhaustive switch, so that a new code does not compile without its article.
@@ -58,12 +68,29 @@ extension ErrorArticle {
     case .unknownCameraSource:
       (
         "What follows `--camera`, or a script's `camera`, is no source.",
-        "Sources are pattern, color:#RRGGBB, a JPEG or PNG file, or a folder of them."
+        "Sources are pattern, color:#RRGGBB, v4l2:/dev/videoN, a JPEG or PNG file, a folder of them, "
+          + "or an AVI or Y4M video."
       )
     case .badColor:
       ("What follows `color:` is no colour.", "A colour has six hexadecimal digits after a #.")
     case .encodingFailed:
       ("A frame could not be made into a JPEG.", "The encoder refused what lockhost gave it.")
+    case .badCameraProfile:
+      (
+        "The `cameras.json` in the device's folder describes no cameras that lockhost can simulate.",
+        "It was edited: the message names the field, and Docs/Cameras.md says what each may be."
+      )
+    case .unsupportedVideo:
+      (
+        "The video is neither Motion JPEG in AVI nor YUV4MPEG2 with 8 bits.",
+        "Only forms are read for which no library of decoders has to be let near a file."
+      )
+    case .captureDeviceFailed:
+      (
+        "The Video4Linux device could not be opened, or does not do what a camera does.",
+        "Another program may use it, or it has neither Motion JPEG nor YUYV; the message says which "
+          + "request failed."
+      )
     case .libraryUnusable:
       (
         "The device's photo library cannot be opened.",

@@ -149,6 +149,14 @@ package struct ScriptParser {
     case "context-latency":
       try exactly(2, words, row)
       return .contextLatency(try duration(words[1]))
+    case "control":
+      try exactly(3, words, row)
+      guard let value = Double(words[2].text), value.isFinite else {
+        throw error(
+          "LH5105", "`\(words[2].text)` is no number", at: words[2],
+          ["say the control's new value, such as `control \"Zoom\" 2.5`"])
+      }
+      return .control(words[1].text, value)
     case "sleep":
       try exactly(2, words, row)
       return .sleep(try duration(words[1]))

@@ -79,6 +79,7 @@ package struct ScriptRunner: Sendable {
       case .unlock: try await session.unlock()
       case .camera(let source): try await session.changeCamera(to: source)
       case .contextLatency(let duration): try await session.changeContextLatency(to: duration)
+      case .control(let title, let value): try await session.adjust(title, to: value)
       case .sleep(let duration): await sleep(duration, on: session)
       case .dismiss: try await session.dismiss(by: .swipe)
       case .sideButton: try await session.dismiss(by: .sideButton)

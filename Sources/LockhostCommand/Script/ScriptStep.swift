@@ -28,6 +28,8 @@ package enum ScriptStep: Hashable, Sendable {
   case unlock
   case camera(String)
   case contextLatency(Duration)
+  /// A control of the camera button's overlay, by its title.
+  case control(String, Double)
   case sleep(Duration)
   case dismiss
   case sideButton
@@ -69,6 +71,9 @@ package enum ScriptStep: Hashable, Sendable {
     Row(
       word: "context-latency", usage: "context-latency DURATION",
       meaning: "let contexts of intents take so much longer; 0s ends that"),
+    Row(
+      word: "control", usage: "control \"TITLE\" VALUE",
+      meaning: "set a control of the camera button's overlay"),
     Row(word: "sleep", usage: "sleep DURATION", meaning: "do nothing for a while"),
     Row(word: "dismiss", usage: "dismiss", meaning: "swipe up: end the session"),
     Row(

@@ -53,6 +53,11 @@ package protocol SessionDriving: AnyObject, Sendable {
   /// Makes contexts of intents take longer, or no longer than they need.
   func changeContextLatency(to duration: Duration) async throws(DrivingError)
 
+  /// Sets a control of the camera button's overlay.
+  ///
+  /// - Throws: `refused` with the code and the reason when there is no such control or value.
+  func adjust(_ title: String, to value: Double) async throws(DrivingError)
+
   /// Ends the session as a person does; returns when the end has begun, not when it is over.
   func dismiss(by gesture: Dismissal) async throws(DrivingError)
 

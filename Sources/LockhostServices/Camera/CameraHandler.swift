@@ -14,10 +14,15 @@ package final class CameraHandler: Service {
   /// The camera itself, for the session and for other services.
   package let service: CameraService
   private let permissions: Permissions
+  private let devices: [CameraDevice]
 
-  /// Makes the camera of a session.
-  package init(scene: CameraScene, permissions: Permissions, link: any SessionLink) {
+  /// Makes the cameras of a session.
+  package init(
+    scene: CameraScene, devices: [CameraDevice] = CameraDevice.all, permissions: Permissions,
+    link: any SessionLink
+  ) {
     self.permissions = permissions
+    self.devices = devices
     let isFirst = Latch()
     service = CameraService(
       scene: scene, permissions: permissions,
@@ -30,6 +35,9 @@ package final class CameraHandler: Service {
         },
         isInUse: { [weak link] isInUse in
           link?.note(.requirement(Self.requirement.id, isMet: isInUse))
+        },
+        subjectChanged: { [weak link] in
+          link?.post(.cameraSubjectChanged, body: Self.emptyBody)
         }))
   }
 
@@ -45,6 +53,8 @@ package final class CameraHandler: Service {
       Admission(
         .cameraRelease, in: [.connected, .presented, .ready, .ending],
         rate: .init(perSecond: 2 * CameraFormatLimits.maximumRate, burst: 4 * FrameSlots.count)),
+      // As often as a finger moves on a slider; the last one counts.
+      Admission(.cameraControls, rate: .init(perSecond: 120, burst: 240)),
     ]
   }
 
@@ -63,7 +73,10 @@ package final class CameraHandler: Service {
           answer(.reply(MediaAccess(granted: status == .authorized)))
         }
       case .cameraStart:
-        start(try cameraRequest(try request.decoded()), answer: answer)
+        let asked = try request.decoded(as: CameraStart.self)
+        let wanted = try cameraRequest(asked)
+        if let controls = asked.controls { service.set(controls, of: wanted.device) }
+        start(wanted, answer: answer)
       case .cameraStop:
         _ = try request.decoded(as: EmptyBody.self)
         service.stop { answer(.done) }
@@ -76,12 +89,25 @@ package final class CameraHandler: Service {
   }
 
   package func handleEvent(_ request: ServiceRequest) {
-    guard request.route == .cameraRelease,
-      case .success(let release) = Result(catching: { () throws(WireFailure) -> CameraRelease in
-        try request.decoded()
-      })
-    else { return }
-    service.release(slot: Int(release.slot))
+    do throws(WireFailure) {
+      switch request.route {
+      case .cameraRelease:
+        service.release(slot: Int(try request.decoded(as: CameraRelease.self).slot))
+      case .cameraControls:
+        let update = try request.decoded(as: CameraControlsUpdate.self)
+        service.set(update.controls, of: try device(update.device))
+      default: return
+      }
+    } catch {
+      // An event that cannot be understood is dropped.
+    }
+  }
+
+  private func device(_ uniqueID: String) throws(WireFailure) -> CameraDevice {
+    guard let device = devices.first(where: { $0.uniqueID == uniqueID }) else {
+      throw WireFailure(.noDevice, "there is no camera of this name")
+    }
+    return device
   }
 
   package func end() { service.stop() }
@@ -95,8 +121,9 @@ package final class CameraHandler: Service {
         answer(
           .reply(
             CameraStream(
-              width: request.width, height: request.height, bytesPerRow: request.width * 4,
-              pixelFormat: "BGRA", slotCount: stream.slotCount, slotBytes: stream.slotBytes),
+              width: request.frameSize.width, height: request.frameSize.height,
+              bytesPerRow: request.bytesPerRow, pixelFormat: request.pixelFormat.rawValue,
+              slotCount: stream.slotCount, slotBytes: stream.slotBytes),
             descriptors: stream.memory.map { [$0.descriptor] } ?? []))
       case .failure(.denied(let status)):
         answer(.failure(.denied, "the camera permission is \(status.title)"))
@@ -107,22 +134,20 @@ package final class CameraHandler: Service {
   }
 
   private func cameraRequest(_ asked: CameraStart) throws(WireFailure) -> CameraRequest {
-    guard let device = CameraDevice.all.first(where: { $0.uniqueID == asked.device }) else {
-      throw WireFailure(.noDevice, "there is no camera of this name")
-    }
-    guard asked.pixelFormat == "BGRA" else {
-      throw WireFailure(.unsupported, "the only pixel format is BGRA")
+    let device = try device(asked.device)
+    guard let format = FramePixelFormat(rawValue: asked.pixelFormat) else {
+      let formats = FramePixelFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      throw WireFailure(.unsupported, "the pixel formats are \(formats)")
     }
     guard
       let request = CameraRequest(
         device: device, outputs: Set(asked.outputs), width: asked.width, height: asked.height,
-        frameRate: asked.frameRate, deliversFrames: asked.deliversFrames)
+        frameRate: asked.frameRate, deliversFrames: asked.deliversFrames, pixelFormat: format,
+        rotationAngle: asked.rotationAngle ?? 0, mirrored: asked.mirrored)
     else {
       throw WireFailure(
         .unsupported,
-        "frames have \(CameraFormatLimits.minimumSide) to \(CameraFormatLimits.maximumWidth) "
-          + "pixels a side, \(CameraFormatLimits.maximumPixels) in all, and come 1 to "
-          + "\(CameraFormatLimits.maximumRate) times a second")
+        "frames have \(CameraFormatLimits.description), and even sides in 420v and 420f")
     }
     return request
   }
@@ -130,9 +155,11 @@ package final class CameraHandler: Service {
   private static func body(of frame: CameraService.Frame) -> [UInt8] {
     let body = CameraFrame(
       frame: frame.number, timestampNanoseconds: frame.time.nanoseconds,
-      slot: UInt32(frame.slot), width: UInt32(frame.request.width),
-      height: UInt32(frame.request.height), bytesPerRow: UInt32(frame.request.width * 4),
-      droppedSinceLast: UInt32(clamping: frame.dropped), pixelFormat: bgra)
+      slot: UInt32(frame.slot), width: UInt32(frame.request.frameSize.width),
+      height: UInt32(frame.request.frameSize.height),
+      bytesPerRow: UInt32(frame.request.bytesPerRow),
+      droppedSinceLast: UInt32(clamping: frame.dropped),
+      pixelFormat: frame.request.pixelFormat.code)
     do throws(WireError) {
       return try body.encodedBody()
     } catch {
@@ -140,8 +167,7 @@ package final class CameraHandler: Service {
     }
   }
 
-  /// The four characters `BGRA`.
-  private static let bgra: UInt32 = 0x4247_5241
+  private static let emptyBody = Array("{}".utf8)
 }
 
 extension MediaType {

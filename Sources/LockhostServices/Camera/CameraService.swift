@@ -3,6 +3,7 @@
 import Dispatch
 package import LockhostDevice
 package import LockhostSystem
+package import LockhostWire
 import Synchronization
 
 /// The simulated camera of one session: starts, stops, and produces frames at a steady rate.
@@ -46,13 +47,17 @@ package final class CameraService: Sendable {
     let frame: @Sendable (Frame) -> Bool
     /// The requirement of a running camera with an output is met, or no longer.
     let isInUse: @Sendable (Bool) -> Void
+    /// Something else stands before the lens; called on any thread.
+    let subjectChanged: @Sendable () -> Void
 
     /// Makes an observer.
     package init(
-      frame: @escaping @Sendable (Frame) -> Bool, isInUse: @escaping @Sendable (Bool) -> Void
+      frame: @escaping @Sendable (Frame) -> Bool, isInUse: @escaping @Sendable (Bool) -> Void,
+      subjectChanged: @escaping @Sendable () -> Void = {}
     ) {
       self.frame = frame
       self.isInUse = isInUse
+      self.subjectChanged = subjectChanged
     }
   }
 
@@ -60,6 +65,9 @@ package final class CameraService: Sendable {
   struct Running: Hashable, Sendable {
     let request: CameraRequest
     let frame: UInt64
+
+    /// How long it has run.
+    var seconds: Double { Double(frame) / request.frameRate }
   }
 
   private let permissions: Permissions
@@ -67,6 +75,8 @@ package final class CameraService: Sendable {
   private let queue: DispatchQueue
   private let scene: Mutex<CameraScene>
   private let shared = Mutex<Running?>(nil)
+  private let controls = Mutex<[String: CameraControls]>([:])
+  private let recording = Mutex<MovieRecorder?>(nil)
   private let feed: CameraFeed
 
   /// Makes the camera of a session, which stands still.
@@ -83,7 +93,33 @@ package final class CameraService: Sendable {
   package var currentScene: CameraScene { scene.withLock { $0 } }
 
   /// Puts something else before the lens, also while the camera runs.
-  package func show(_ newScene: CameraScene) { scene.withLock { $0 = newScene } }
+  package func show(_ newScene: CameraScene) {
+    scene.withLock { $0 = newScene }
+    observer.subjectChanged()
+  }
+
+  /// Sets a camera, running or not; frames and photos from now on show it.
+  ///
+  /// What the camera does not have is cut to what it has where it is used.
+  package func set(_ newControls: CameraControls, of device: CameraDevice) {
+    controls.withLock { $0[device.uniqueID] = newControls }
+  }
+
+  /// How a camera is set.
+  package func controls(of device: CameraDevice) -> CameraControls {
+    controls.withLock { $0[device.uniqueID] } ?? CameraControls()
+  }
+
+  /// Gives every frame from now on to a recorder as well; nil for none.
+  ///
+  /// - Returns: The recorder before.
+  @discardableResult
+  func record(with recorder: MovieRecorder?) -> MovieRecorder? {
+    recording.withLock { current in
+      defer { current = recorder }
+      return current
+    }
+  }
 
   /// Whether a camera runs and is connected to an output.
   package var isInUse: Bool { running.map { !$0.request.outputs.isEmpty } ?? false }
@@ -111,6 +147,7 @@ package final class CameraService: Sendable {
         return
       }
       shared.withLock { $0 = Running(request: request, frame: frame) }
+      recording.withLock { $0 }?.cameraDidChange(to: request)
       observer.isInUse(!request.outputs.isEmpty)
       done(.success(stream))
       feed.run(request) { [weak self] missed in self?.produce(request, missed: missed) }
@@ -123,6 +160,7 @@ package final class CameraService: Sendable {
   package func stop(then done: @escaping @Sendable () -> Void = {}) {
     queue.async { [self] in
       feed.stop()
+      recording.withLock { $0 }?.cameraDidChange(to: nil)
       let wasRunning = shared.withLock { running in
         defer { running = nil }
         return running != nil
@@ -144,7 +182,10 @@ package final class CameraService: Sendable {
       running = Running(request: request, frame: number &+ 1)
       return number
     }
+    let (scene, controls) = (currentScene, controls(of: request.device))
+    recording.withLock { $0 }?.take(frame: number, of: request, scene: scene, controls: controls)
     guard request.deliversFrames else { return }
-    feed.deliver(number, of: request, missed: missed, scene: currentScene, to: observer.frame)
+    feed.deliver(
+      number, of: request, missed: missed, scene: scene, controls: controls, to: observer.frame)
   }
 }

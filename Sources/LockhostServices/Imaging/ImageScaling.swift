@@ -6,13 +6,18 @@ extension BGRAImage {
   /// Each target pixel is the mean of four source pixels, spread evenly over what it covers: good
   /// enough for a preview, and a hundred times cheaper than a real filter in a debug build.
   ///
+  /// - Parameter zoom: At least 1: so much less of the picture is seen in each direction.
   /// - Precondition: The size is at least 1 × 1; formats guarantee that.
-  package func filling(width targetWidth: Int, height targetHeight: Int) -> BGRAImage {
-    guard targetWidth != width || targetHeight != height else { return self }
+  package func filling(
+    width targetWidth: Int, height targetHeight: Int, zoom: Double = 1
+  ) -> BGRAImage {
+    guard targetWidth != width || targetHeight != height || zoom != 1 else { return self }
     // The part of the source that has the target's proportions, centred.
     let isWide = width * targetHeight > height * targetWidth
-    let partWidth = isWide ? max(1, height * targetWidth / targetHeight) : width
-    let partHeight = isWide ? height : max(1, width * targetHeight / targetWidth)
+    let fullWidth = isWide ? max(1, height * targetWidth / targetHeight) : width
+    let fullHeight = isWide ? height : max(1, width * targetHeight / targetWidth)
+    let partWidth = max(1, Int((Double(fullWidth) / max(1, zoom)).rounded()))
+    let partHeight = max(1, Int((Double(fullHeight) / max(1, zoom)).rounded()))
     let columns = Self.samples(
       from: (width - partWidth) / 2, over: partWidth, count: targetWidth)
     let rows = Self.samples(
@@ -49,7 +54,7 @@ extension BGRAImage {
   }
 
   /// The mean of two pixels, all four channels at once.
-  private static func mean(_ first: UInt32, _ second: UInt32) -> UInt32 {
+  static func mean(_ first: UInt32, _ second: UInt32) -> UInt32 {
     (first & second) + (((first ^ second) & 0xFEFE_FEFE) >> 1)
   }
 

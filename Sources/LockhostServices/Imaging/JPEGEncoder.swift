@@ -26,7 +26,8 @@ package enum JPEGEncoder {
     guard exif.count <= maximumExifBytes else {
       throw ServiceError(.encodingFailed, "photo", "\(exif.count) bytes of EXIF data")
     }
-    let plain = try encodePlain(image, quality: min(100, max(1, quality)))
+    let plain = try encodePlain(
+      image, quality: min(100, max(1, quality)), subsampling: TJSAMP_444, flags: TJFLAG_ACCURATEDCT)
     let length = exif.count + exifHeader.count + 2
     var file: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)]
     file.reserveCapacity(plain.count + exif.count + 16)
@@ -34,6 +35,13 @@ package enum JPEGEncoder {
     file += exif
     file += plain[(2 + jfifBytes(in: plain))...]
     return file
+  }
+
+  /// Encodes one frame of a film: fast, and with colours for each four pixels.
+  ///
+  /// - Throws: `ServiceError` with `encodingFailed`.
+  static func encodeFrame(_ image: BGRAImage, quality: Int) throws(ServiceError) -> [UInt8] {
+    try encodePlain(image, quality: quality, subsampling: TJSAMP_420, flags: TJFLAG_FASTDCT)
   }
 
   private static let exifHeader = Array("Exif\0\0".utf8)
@@ -49,13 +57,13 @@ package enum JPEGEncoder {
   }
 
   private static func encodePlain(
-    _ image: BGRAImage, quality: Int
+    _ image: BGRAImage, quality: Int, subsampling: TJSAMP, flags: Int32
   ) throws(ServiceError) -> [UInt8] {
     guard let handle = unsafe tjInitCompress() else {
       throw ServiceError(.encodingFailed, "photo", "libjpeg-turbo could not start")
     }
     defer { unsafe tjDestroy(handle) }
-    let subsampling = Int32(TJSAMP_444.rawValue)
+    let subsampling = Int32(subsampling.rawValue)
     let capacity = tjBufSize(Int32(image.width), Int32(image.height), subsampling)
     // tjBufSize answers -1, as an unsigned number, when it cannot tell.
     guard capacity <= UInt(Int32.max) else {
@@ -69,7 +77,7 @@ package enum JPEGEncoder {
         unsafe tjCompress2(
           handle, source.bindMemory(to: UInt8.self).baseAddress, Int32(image.width),
           Int32(image.bytesPerRow), Int32(image.height), Int32(TJPF_BGRA.rawValue), &target,
-          &size, subsampling, Int32(quality), TJFLAG_NOREALLOC | TJFLAG_ACCURATEDCT)
+          &size, subsampling, Int32(quality), TJFLAG_NOREALLOC | flags)
       }
       if result == 0 {
         count = Int(size)

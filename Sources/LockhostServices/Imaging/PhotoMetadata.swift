@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
+
 /// What is written into a photo beside its pixels; all of it true of the simulated camera.
 package struct PhotoMetadata: Hashable, Sendable {
   /// Whether the flash fired, and who decided.
@@ -9,6 +11,9 @@ package struct PhotoMetadata: Hashable, Sendable {
     case offByItself = 0x18
     case firedByItself = 0x19
     case absent = 0x20
+
+    /// Whether the picture is lit by it.
+    package var hasFired: Bool { self == .firedByChoice || self == .firedByItself }
   }
 
   /// Pixels across, as stored.
@@ -25,11 +30,15 @@ package struct PhotoMetadata: Hashable, Sendable {
   package let flash: Flash
   /// 32 hexadecimal digits that no other photo has.
   package let uniqueID: String
+  /// How far the picture was enlarged.
+  package let zoom: Double
+  /// How much brighter than metered it was taken, in stops.
+  package let exposureBias: Double
 
   /// Makes the description of a photo.
   package init(
     width: Int, height: Int, orientation: ImageOrientation, time: PhotoTime, device: CameraDevice,
-    flash: Flash, uniqueID: String
+    flash: Flash, uniqueID: String, zoom: Double = 1, exposureBias: Double = 0
   ) {
     self.width = width
     self.height = height
@@ -38,13 +47,15 @@ package struct PhotoMetadata: Hashable, Sendable {
     self.device = device
     self.flash = flash
     self.uniqueID = uniqueID
+    self.zoom = zoom
+    self.exposureBias = exposureBias
   }
 
   /// The TIFF block of an Exif segment, as Exif 2.32 (CIPA DC-008-2019) has it.
   package func exif() -> [UInt8] {
     var photo = TIFFDirectory()
     let exposure = device.exposure
-    photo[0x829A] = .rational(1, exposure.shutterDenominator)
+    photo[0x829A] = exposureTime
     photo[0x829D] = .rational(exposure.apertureTenths, 10)
     photo[0x8822] = .short(2)  // program: normal
     photo[0x8827] = .short(exposure.sensitivity)
@@ -57,7 +68,8 @@ package struct PhotoMetadata: Hashable, Sendable {
     photo[0x9011] = .text(time.offset)
     photo[0x9012] = .text(time.offset)
     photo[0x9101] = .undefined([1, 2, 3, 0])  // Y, Cb, Cr
-    photo[0x9204] = .signedRational(numerator: 0, denominator: 1)
+    photo[0x9204] = .signedRational(
+      numerator: Int32((exposureBias * 100).rounded()), denominator: exposureBias == 0 ? 1 : 100)
     photo[0x9207] = .short(5)  // metering: pattern
     photo[0x9209] = .short(flash.rawValue)
     photo[0x920A] = .rational(exposure.focalLengthTenths, 10)
@@ -71,7 +83,10 @@ package struct PhotoMetadata: Hashable, Sendable {
     photo[0xA301] = .undefined([1])  // directly photographed
     photo[0xA402] = .short(0)  // exposure: automatic
     photo[0xA403] = .short(0)  // white balance: automatic
-    photo[0xA405] = .short(exposure.equivalentFocalLength)
+    photo[0xA404] = .rational(UInt32((zoom * 100).rounded()), 100)
+    // As phones write it: the focal length that would have shown this part of the scene.
+    photo[0xA405] = .short(
+      UInt16(clamping: Int((Double(exposure.equivalentFocalLength) * zoom).rounded())))
     photo[0xA406] = .short(0)  // scene: standard
     photo[0xA420] = .text(uniqueID)
     let lens =
@@ -94,5 +109,13 @@ package struct PhotoMetadata: Hashable, Sendable {
     main[0x0213] = .short(1)  // chroma centred
     main[0x8769] = .directory(photo)
     return main.block()
+  }
+
+  /// The bias lengthens or shortens the exposure; aperture and sensitivity stay.
+  private var exposureTime: TIFFDirectory.Value {
+    let denominator = device.exposure.shutterDenominator
+    guard exposureBias != 0 else { return .rational(1, denominator) }
+    let seconds = exp2(exposureBias) / Double(denominator)
+    return .rational(UInt32((seconds * 1_000_000).rounded()), 1_000_000)
   }
 }

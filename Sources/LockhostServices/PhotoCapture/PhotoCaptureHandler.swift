@@ -44,8 +44,10 @@ package final class PhotoCaptureHandler: Service {
   }
 
   private func settings(_ asked: PhotoCapture) throws(WireFailure) -> PhotoSettings {
-    guard asked.codec == "jpeg" else {
-      throw WireFailure(.unsupported, "the only codec is jpeg")
+    guard let codec = PhotoCodec(rawValue: asked.codec), PhotoCodec.available.contains(codec)
+    else {
+      let codecs = PhotoCodec.available.map(\.rawValue).joined(separator: ", ")
+      throw WireFailure(.unsupported, "photos are encoded as \(codecs)")
     }
     guard
       let orientation = ImageOrientation(
@@ -58,7 +60,8 @@ package final class PhotoCaptureHandler: Service {
     default: throw WireFailure(.badMessage, "photoCapture: width and height come together")
     }
     return PhotoSettings(
-      flashMode: asked.flashMode, size: size, quality: asked.quality, orientation: orientation)
+      flashMode: asked.flashMode, size: size, quality: asked.quality, orientation: orientation,
+      codec: codec)
   }
 
   private static func answer(
@@ -71,7 +74,7 @@ package final class PhotoCaptureHandler: Service {
       return .reply(
         CapturedPhoto(
           uniqueID: asked.uniqueID, width: photo.width, height: photo.height,
-          orientation: Int(photo.orientation.rawValue)),
+          orientation: Int(photo.orientation.rawValue), flashFired: photo.flashFired),
         descriptors: [photo.file.descriptor])
     case .failure(.noCamera):
       return .failure(.notPermitted, "no running camera is connected to a photo output")

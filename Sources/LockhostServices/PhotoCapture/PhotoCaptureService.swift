@@ -33,7 +33,7 @@ package final class PhotoCaptureService: Sendable {
 
   /// A photo that was taken.
   package struct Photo: Sendable {
-    /// The JPEG file, sealed.
+    /// The JPEG or HEIC file, sealed.
     package let file: MemoryFile
     /// The file's size in bytes.
     package let bytes: Int
@@ -43,6 +43,8 @@ package final class PhotoCaptureService: Sendable {
     package let height: Int
     /// How it must be turned.
     package let orientation: ImageOrientation
+    /// Whether the flash fired for it.
+    package let flashFired: Bool
   }
 
   /// How many photos of a session are worked on at once; each takes up to 400 MB.
@@ -87,16 +89,31 @@ package final class PhotoCaptureService: Sendable {
     }
     queue.async { [self] in
       let scene = camera.currentScene
+      let device = running.request.device
       progress(.willBegin)
       progress(.willCapture)
-      let frame = camera.running?.frame ?? running.frame
-      let picture = scene.picture(width: size.width, height: size.height, frame: frame)
+      let now = camera.running ?? running
+      let controls = camera.controls(of: device)
+      let view = CameraView(controls, on: device, at: .now)
+      let picture = scene.picture(
+        width: size.width, height: size.height, frame: now.frame, seconds: now.seconds)
+      let flash = flash(settings.flashMode, device, picture)
+      let exposed = picture.zoomed(view.zoom).exposed(
+        stops: view.stops + (flash.hasFired ? CameraView.lampStops : 0)
+      ).upright(from: Self.mounting(of: device))
       progress(.didCapture)
-      let result = encode(picture, settings, device: running.request.device)
+      let result = encode(
+        exposed, settings, device: device, flash: flash, zoom: view.zoom,
+        bias: CameraView.bias(controls, on: device))
       inFlight.withLock { $0 -= 1 }
       done(result)
       if case .success = result { scene.advance() }
     }
+  }
+
+  /// How the sensor's mounting turns the picture before anybody has it.
+  private static func mounting(of device: CameraDevice) -> ImageOrientation {
+    ImageOrientation(rotationAngle: (360 - device.sensorAngle) % 360, mirrored: false) ?? .up
   }
 
   private func size(_ settings: PhotoSettings, of device: CameraDevice) -> PhotoSettings.Size? {
@@ -110,17 +127,17 @@ package final class PhotoCaptureService: Sendable {
   }
 
   private func encode(
-    _ picture: BGRAImage, _ settings: PhotoSettings, device: CameraDevice
+    _ picture: BGRAImage, _ settings: PhotoSettings, device: CameraDevice,
+    flash: PhotoMetadata.Flash, zoom: Double, bias: Double
   ) -> Result<Photo, Refusal> {
     let metadata = PhotoMetadata(
       width: picture.width, height: picture.height, orientation: settings.orientation,
-      time: .now, device: device, flash: flash(settings.flashMode, device, picture),
-      uniqueID: Self.uniqueID())
-    let quality = settings.quality.map { Int(($0 * 100).rounded()) }
+      time: .now, device: device, flash: flash, uniqueID: Self.uniqueID(), zoom: zoom,
+      exposureBias: bias)
     let content: [UInt8]
     do throws(ServiceError) {
-      content = try JPEGEncoder.encode(
-        picture, quality: quality ?? JPEGEncoder.standardQuality, exif: metadata.exif())
+      content = try settings.codec.encode(
+        picture, quality: settings.quality.map { Int(($0 * 100).rounded()) }, metadata: metadata)
     } catch {
       return .failure(.encoding(error))
     }
@@ -129,7 +146,7 @@ package final class PhotoCaptureService: Sendable {
       return .success(
         Photo(
           file: file, bytes: content.count, width: picture.width, height: picture.height,
-          orientation: settings.orientation))
+          orientation: settings.orientation, flashFired: flash.hasFired))
     } catch {
       return .failure(.memory(error))
     }

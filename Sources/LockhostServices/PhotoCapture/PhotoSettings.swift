@@ -21,7 +21,9 @@ package struct PhotoSettings: Hashable, Sendable {
   ///
   /// A picture from a file keeps the file's size: for it, the file is the sensor.
   package let size: Size?
-  /// 0 to 1; `nil` for `JPEGEncoder.standardQuality`.
+  /// How the photo is encoded.
+  package let codec: PhotoCodec
+  /// 0 to 1; `nil` for the codec's own.
   package let quality: Double?
   /// How the stored picture must be turned, which is written and not done, as cameras do.
   package let orientation: ImageOrientation
@@ -29,11 +31,12 @@ package struct PhotoSettings: Hashable, Sendable {
   /// Makes settings.
   package init(
     flashMode: PhotoCapture.FlashMode = .off, size: Size? = nil, quality: Double? = nil,
-    orientation: ImageOrientation = .up
+    orientation: ImageOrientation = .up, codec: PhotoCodec = .jpeg
   ) {
     self.flashMode = flashMode
     self.size = size
     self.quality = quality
     self.orientation = orientation
+    self.codec = codec
   }
 }

@@ -57,12 +57,21 @@ public struct CameraDescription: Codable, Hashable, Sendable {
   public let lensAperture: Double
   /// The horizontal field of view in degrees.
   public let fieldOfView: Double
+  /// How far its pictures have to be turned clockwise to be level: 0, 90, 180 or 270; nil for 0.
+  public let sensorAngle: Int?
+  /// The lowest and the highest exposure bias, in stops; nil for a camera that has none.
+  public let exposureBias: [Double]?
+  /// Whether it focuses; nil for no.
+  public let hasFocus: Bool?
+  /// The codecs of photos, the usual one first: `jpeg`, `hvc1`; nil for `jpeg` alone.
+  public let photoCodecs: [String]?
 
   /// Makes the value from its fields.
   public init(
     uniqueID: String, localizedName: String, position: CameraPosition, deviceType: String,
     formats: [CameraFormat], minZoom: Double, maxZoom: Double, hasFlash: Bool, hasTorch: Bool,
-    lensAperture: Double, fieldOfView: Double
+    lensAperture: Double, fieldOfView: Double, sensorAngle: Int? = nil,
+    exposureBias: [Double]? = nil, hasFocus: Bool? = nil, photoCodecs: [String]? = nil
   ) {
     self.uniqueID = uniqueID
     self.localizedName = localizedName
@@ -75,5 +84,9 @@ public struct CameraDescription: Codable, Hashable, Sendable {
     self.hasTorch = hasTorch
     self.lensAperture = lensAperture
     self.fieldOfView = fieldOfView
+    self.sensorAngle = sensorAngle
+    self.exposureBias = exposureBias
+    self.hasFocus = hasFocus
+    self.photoCodecs = photoCodecs
   }
 }

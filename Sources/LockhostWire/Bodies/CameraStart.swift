@@ -12,15 +12,24 @@ public struct CameraStart: JSONBody, Hashable {
   public let height: Int
   /// The wanted rate in frames per second.
   public let frameRate: Double
-  /// The wanted pixel format; `BGRA` is the only one.
+  /// The wanted pixel format: `BGRA`, `420v` or `420f`.
   public let pixelFormat: String
   /// Whether frames shall be put into shared memory.
   public let deliversFrames: Bool
+  /// How far frames are turned clockwise, in degrees: 0, 90, 180 or 270; nil for 0.
+  ///
+  /// ``width`` and ``height`` are those of the sensor's frames, before they are turned.
+  public let rotationAngle: Int?
+  /// Whether frames are mirrored after that; nil for the camera's own way.
+  public let mirrored: Bool?
+  /// How the camera is set; nil for how it was set last.
+  public let controls: CameraControls?
 
   /// Makes the value from its fields.
   public init(
     device: String, outputs: [Output], width: Int, height: Int, frameRate: Double,
-    pixelFormat: String, deliversFrames: Bool
+    pixelFormat: String, deliversFrames: Bool, rotationAngle: Int? = nil, mirrored: Bool? = nil,
+    controls: CameraControls? = nil
   ) {
     self.device = device
     self.outputs = outputs
@@ -29,6 +38,17 @@ public struct CameraStart: JSONBody, Hashable {
     self.frameRate = frameRate
     self.pixelFormat = pixelFormat
     self.deliversFrames = deliversFrames
+    self.rotationAngle = rotationAngle
+    self.mirrored = mirrored
+    self.controls = controls
+  }
+
+  /// Checks the angle and the controls.
+  public func validate() throws(WireError) {
+    guard [nil, 0, 90, 180, 270].contains(rotationAngle) else {
+      throw .value(field: "rotationAngle", reason: "not 0, 90, 180 or 270")
+    }
+    try controls?.check()
   }
 
   /// What a camera session feeds.
@@ -50,9 +70,10 @@ public struct CameraStream: JSONBody, Hashable {
   public let width: Int
   /// The frames' height in pixels.
   public let height: Int
-  /// The distance between two rows in bytes.
+  /// The distance between two rows in bytes; for `420v` and `420f`, between two rows of either plane,
+  /// of which the second follows the first without a gap.
   public let bytesPerRow: Int
-  /// The pixel format, `BGRA`.
+  /// The pixel format that was asked for.
   public let pixelFormat: String
   /// The number of slots; 0 without frames.
   public let slotCount: Int

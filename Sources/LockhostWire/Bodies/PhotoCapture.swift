@@ -4,7 +4,7 @@
 public struct PhotoCapture: JSONBody, Hashable {
   /// The settings' unique id, which the progress and the reply repeat.
   public let uniqueID: Int64
-  /// The file's codec; `jpeg` is the only one.
+  /// The file's codec, one of the camera's ``CameraDescription/photoCodecs``.
   public let codec: String
   /// When the flash fires.
   public let flashMode: FlashMode
@@ -65,12 +65,17 @@ public struct CapturedPhoto: JSONBody, Hashable {
   public let height: Int
   /// The EXIF orientation, 1 to 8.
   public let orientation: Int
+  /// Whether the flash fired; nil from a host that does not say.
+  public let flashFired: Bool?
 
   /// Makes the value from its fields.
-  public init(uniqueID: Int64, width: Int, height: Int, orientation: Int) {
+  public init(
+    uniqueID: Int64, width: Int, height: Int, orientation: Int, flashFired: Bool? = nil
+  ) {
     self.uniqueID = uniqueID
     self.width = width
     self.height = height
     self.orientation = orientation
+    self.flashFired = flashFired
   }
 }

@@ -206,16 +206,24 @@ struct VideoDataOutputTests {
     await #expect(processExitsWith: .signal(SIGSEGV)) { try await touchFrame(writing: true) }
   }
 
-  @Test("only BGRA can be asked for")
+  @Test("BGRA and both kinds of 420 can be asked for, and nothing else")
   func pixelFormat() async throws {
     let output = AVCaptureVideoDataOutput()
+    #expect(
+      output.availableVideoPixelFormatTypes == [
+        kCVPixelFormatType_32BGRA, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
+        kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+      ])
     output.videoSettings = [
-      kCVPixelBufferPixelFormatTypeKey as String: Int(kCVPixelFormatType_32BGRA)
+      kCVPixelBufferPixelFormatTypeKey as String:
+        Int(kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)
     ]
-    #expect(output.availableVideoPixelFormatTypes == [kCVPixelFormatType_32BGRA])
+    #expect(
+      output.videoSettings[kCVPixelBufferPixelFormatTypeKey] as? OSType
+        == kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)
     await #expect(processExitsWith: .signal(SIGABRT)) {
       AVCaptureVideoDataOutput().videoSettings = [
-        kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_420YpCbCr8BiPlanarFullRange
+        kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32ARGB
       ]
     }
   }

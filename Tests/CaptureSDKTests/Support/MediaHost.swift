@@ -27,6 +27,7 @@ final class MediaHost: Sendable {
     var nextFrame: UInt64 = 0
     var photo: [UInt8] = Array("a photo".utf8)
     var photoPhases: [UInt32] = [1, 2, 3]
+    var film: [UInt8] = Array("a film".utf8)
     var held: Set<Route> = []
     var unanswered: [(route: Route, id: UInt64, body: [UInt8])] = []
   }
@@ -38,6 +39,8 @@ final class MediaHost: Sendable {
     let slotBytes: Int
     let width: Int
     let height: Int
+    let bytesPerRow: Int
+    let format: UInt32
   }
 
   static let slotCount = 3
@@ -136,8 +139,8 @@ final class MediaHost: Sendable {
       CameraFrame(
         frame: number, timestampNanoseconds: time ?? (number + 1) * 33_000_000, slot: slot,
         width: UInt32(frames.width), height: UInt32(frames.height),
-        bytesPerRow: UInt32(frames.width * 4), droppedSinceLast: dropped,
-        pixelFormat: 0x4247_5241))
+        bytesPerRow: UInt32(frames.bytesPerRow), droppedSinceLast: dropped,
+        pixelFormat: frames.format))
   }
 
   /// Sends an event.
@@ -156,8 +159,9 @@ final class MediaHost: Sendable {
           width: 64, height: 48, maxFrameRate: 60, photoWidth: 640, photoHeight: 480),
         CameraFormat(
           width: 1280, height: 720, maxFrameRate: 30, photoWidth: 640, photoHeight: 480),
-      ], minZoom: 1, maxZoom: 4, hasFlash: true, hasTorch: false, lensAperture: 1.8,
-      fieldOfView: 69),
+      ], minZoom: 1, maxZoom: 4, hasFlash: true, hasTorch: true, lensAperture: 1.8,
+      fieldOfView: 69, sensorAngle: 90, exposureBias: [-2, 2], hasFocus: true,
+      photoCodecs: ["jpeg", "hvc1"]),
     CameraDescription(
       uniqueID: "front", localizedName: "Front Camera", position: .front,
       deviceType: "builtInWideAngleCamera",
@@ -228,6 +232,14 @@ final class MediaHost: Sendable {
       case .cameraRequestAccess: return (MediaAccess(granted: true), [])
       case .cameraStart: return try start(CameraStart(body: body))
       case .photoCapture: return try capture(PhotoCapture(body: body))
+      case .movieStop:
+        let film = state.withLock { $0.film }
+        return (
+          RecordedMovie(
+            recordingID: try MovieStop(body: body).recordingID, frames: 3, seconds: 0.1,
+            bytes: film.count, dropped: 0),
+          [try MemoryFile.sealed(name: "film", content: film).descriptor]
+        )
       case .photosAdd:
         let count = try PhotosAdd(body: body).assets.count
         let before = state.withLock { $0.received.count { $0.route == .photosAdd } }
@@ -237,10 +249,14 @@ final class MediaHost: Sendable {
     }
 
     private func start(_ start: CameraStart) throws -> (any WireBody, [SharedDescriptor]) {
-      let slotBytes = start.width * start.height * 4
+      let isTurned = (start.rotationAngle ?? 0) % 180 != 0
+      let (width, height) =
+        isTurned ? (start.height, start.width) : (start.width, start.height)
+      let bytesPerRow = start.pixelFormat == "BGRA" ? width * 4 : width
+      let slotBytes = width * height * 4
       let stream = CameraStream(
-        width: start.width, height: start.height, bytesPerRow: start.width * 4,
-        pixelFormat: "BGRA", slotCount: start.deliversFrames ? MediaHost.slotCount : 0,
+        width: width, height: height, bytesPerRow: bytesPerRow,
+        pixelFormat: start.pixelFormat, slotCount: start.deliversFrames ? MediaHost.slotCount : 0,
         slotBytes: slotBytes)
       guard start.deliversFrames else { return (stream, []) }
       let file = try MemoryFile.create(
@@ -249,8 +265,9 @@ final class MediaHost: Sendable {
       try file.addSeals([.shrink, .grow, .futureWrite])
       state.withLock {
         $0.frames = SharedFrames(
-          file: file, memory: memory, slotBytes: slotBytes, width: start.width,
-          height: start.height)
+          file: file, memory: memory, slotBytes: slotBytes, width: width, height: height,
+          bytesPerRow: bytesPerRow,
+          format: start.pixelFormat.utf8.reduce(0) { $0 << 8 | UInt32($1) })
       }
       return (stream, [file.descriptor])
     }

@@ -34,6 +34,7 @@ struct ScriptParserTests {
     ("tap 'It''s'", [.tap("Its")]),
     (#"tap "say \"hi\"; now""#, [.tap(#"say "hi"; now"#)]),
     ("tap Shutter", [.tap("Shutter")]),
+    ("control \"Zoom\" 2.5", [.control("Zoom", 2.5)]), ("control Tint -1", [.control("Tint", -1)]),
     (
       "auth pass; auth fail; auth cancel",
       [.authenticate(.pass), .authenticate(.fail), .authenticate(.cancel)]
@@ -93,7 +94,8 @@ struct ScriptParserTests {
     Bad("hold action", "LH5103", 1, 6, "usage: hold BUTTON DURATION"),
     Bad("wait", "LH5103", 1, 1, "usage: wait"),
     Bad("wait photos", "LH5103", 1, 6),
-    Bad("tap", "LH5103", 1, 1),
+    Bad("tap", "LH5103", 1, 1), Bad("control Zoom", "LH5103", 1, 9),
+    Bad("control Zoom far", "LH5105", 1, 14), Bad("control Zoom nan", "LH5105", 1, 14),
     Bad("dismiss now", "LH5104", 1, 9, "now"),
     Bad("wait ready press action", "LH5104", 1, 12, "separate steps with `;`"),
     Bad("tap Take Photo", "LH5104", 1, 10, "quote a text"),

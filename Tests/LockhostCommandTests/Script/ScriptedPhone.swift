@@ -87,6 +87,10 @@ final class ScriptedPhone: SessionDriving {
     try act("context-latency \(duration)")
   }
 
+  func adjust(_ title: String, to value: Double) async throws(DrivingError) {
+    try act("control \(title) \(value)")
+  }
+
   func dismiss(by gesture: Dismissal) async throws(DrivingError) {
     try act(gesture == .swipe ? "swipe" : "side-button")
     state.withLock { $0.ending = SessionEnding(reason: "dismissed", code: nil) }

@@ -212,7 +212,8 @@ struct CameraHandlerTests {
       ("too fast", start(rate: 61), .unsupported),
       ("huge rate", start(rate: 1e300), .unsupported),
       ("tiny rate", start(rate: 1e-300), .unsupported),
-      ("other format", start(format: "420v"), .unsupported),
+      ("other format", start(format: "RGBA"), .unsupported),
+      ("odd side in 420v", start(width: 65, format: "420v"), .unsupported),
     ]
   }()
 

@@ -201,6 +201,6 @@ struct PhotoCaptureHandlerTests {
     let rig = try await rig(.pattern)
     defer { rig.camera.end() }
     #expect(
-      try await rig.shutter.ask(.photoCapture, settings(codec: "hevc")).failureCode == .unsupported)
+      try await rig.shutter.ask(.photoCapture, settings(codec: "png")).failureCode == .unsupported)
   }
 }

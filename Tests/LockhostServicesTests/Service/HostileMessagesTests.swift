@@ -21,6 +21,8 @@ struct HostileMessagesTests {
     services = [
       camera, PhotoCaptureHandler(camera: camera.service, link: link),
       CaptureEventsHandler(camera: camera.service, link: link),
+      MovieHandler(camera: camera.service, link: link),
+      CaptureControlsHandler(camera: camera.service, link: link),
       PhotosHandler(
         library: try PhotoLibrary(path: scratch.path("library")), session: "s",
         permissions: permissions, link: link),

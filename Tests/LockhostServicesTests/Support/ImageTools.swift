@@ -50,9 +50,14 @@ enum ImageTools {
   /// The pixels of a file, upright, as ImageMagick sees them.
   static func pixels(_ path: String, in scratch: ScratchFolder) async throws -> [UInt8] {
     let raw = scratch.path("raw-\(UUID().uuidString).bgra")
+    // The decoder of HEIC turns by the file's own boxes already; EXIF would turn it again.
+    let turn = path.hasSuffix(".heic") ? [] : ["-auto-orient"]
     try await run(
-      "convert", path, "-auto-orient", "-background", "black", "-alpha", "remove", "-alpha", "off",
-      "-colorspace", "sRGB", "-depth", "8", "bgra:\(raw)")
+      "convert",
+      [path] + turn + [
+        "-background", "black", "-alpha", "remove", "-alpha", "off", "-colorspace", "sRGB",
+        "-depth", "8", "bgra:\(raw)",
+      ])
     return [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw)))
   }
 

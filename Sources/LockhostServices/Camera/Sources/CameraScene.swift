@@ -18,6 +18,7 @@ package final class CameraScene: Sendable {
   /// What was opened.
   package let source: CameraSource
   private let files: [String]
+  private let moving: (any MovingPicture)?
   private let decoder: ImageDecoder
   private let state: Mutex<State>
 
@@ -26,15 +27,23 @@ package final class CameraScene: Sendable {
   /// Blocks for as long as that takes. Every file of a folder is judged by its header, so that a
   /// bad one is named at once.
   ///
+  /// - Parameter kernel: What a capture device is asked through.
   /// - Throws: `ServiceError` that names the file.
   package init(
-    _ source: CameraSource, decoder: ImageDecoder = ImageDecoder()
+    _ source: CameraSource, decoder: ImageDecoder = ImageDecoder(),
+    kernel: any CaptureKernel = LinuxCaptureKernel()
   ) throws(ServiceError) {
     self.source = source
     self.decoder = decoder
     var picture: BGRAImage?
+    moving =
+      switch source {
+      case .video(let path): try VideoFile(path: path, decoder: decoder)
+      case .device(let path): try CaptureDevice(path: path, kernel: kernel, decoder: decoder)
+      default: nil
+      }
     switch source {
-    case .pattern, .color: files = []
+    case .pattern, .color, .video, .device: files = []
     case .image(let path):
       files = [path]
       picture = try decoder.decode(path: path)
@@ -54,7 +63,7 @@ package final class CameraScene: Sendable {
   package var generation: Int { state.withLock { $0.generation } }
 
   /// Whether the scene has a size of its own, which photos then have.
-  package var hasOwnSize: Bool { !files.isEmpty }
+  package var hasOwnSize: Bool { !files.isEmpty || moving != nil }
 
   /// Takes the picture that the sensor sees now.
   ///
@@ -62,7 +71,9 @@ package final class CameraScene: Sendable {
   ///   - width: For a scene without a size of its own.
   ///   - height: For a scene without a size of its own.
   ///   - frame: The number that a pattern shows.
-  func picture(width: Int, height: Int, frame: UInt64) -> BGRAImage {
+  ///   - seconds: How long the camera has run, which is the moment of a moving picture.
+  func picture(width: Int, height: Int, frame: UInt64, seconds: Double) -> BGRAImage {
+    if let moving { return moving.picture(at: seconds) }
     if let picture = state.withLock({ $0.picture }) { return picture }
     switch source {
     case .color(let red, let green, let blue):
@@ -73,6 +84,9 @@ package final class CameraScene: Sendable {
       return TestPattern(width: width, height: height).image(frame: frame)
     }
   }
+
+  /// The picture of a moment, where the scene is a film or a capture device.
+  package func picture(at seconds: Double) -> BGRAImage? { moving?.picture(at: seconds) }
 
   /// Goes on to the next picture of a folder; the last is followed by the first.
   ///
@@ -93,18 +107,29 @@ package final class CameraScene: Sendable {
     }
   }
 
-  /// Makes what draws frames of a size, of the picture that is shown now.
-  func painter(width: Int, height: Int, isMirrored: Bool) -> FramePainter {
+  /// Makes what draws the frames that a request asks for, of the picture that is shown now.
+  ///
+  /// A pattern is mirrored only where that was asked for: nobody could read its number.
+  func painter(for request: CameraRequest, view: CameraView) -> FramePainter {
     let (picture, generation) = state.withLock { ($0.picture, $0.generation) }
-    if picture == nil, source == .pattern {
-      return FramePainter(
-        content: .pattern(TestPattern(width: width, height: height)), generation: generation)
+    let isPattern = picture == nil && source == .pattern
+    let transform = FrameTransform(
+      request, view: view,
+      isMirrored: request.mirrored ?? (request.device.isMirrored && !isPattern))
+    let (width, height) = transform.sceneSize
+    let content: FramePainter.Content
+    if let moving {
+      content = .moving(moving, transform)
+    } else if isPattern {
+      let pattern = TestPattern(
+        width: width, height: height, stops: transform.isPlain ? view.stops : 0)
+      content = transform.isPlain ? .pattern(pattern) : .turnedPattern(pattern, transform)
+    } else {
+      content = .still(
+        transform.bytes(
+          of: picture ?? self.picture(width: width, height: height, frame: 0, seconds: 0)))
     }
-    let shown =
-      (picture ?? self.picture(width: width, height: height, frame: 0))
-      .filling(width: width, height: height)
-    return FramePainter(
-      content: .still(isMirrored ? shown.mirrored() : shown), generation: generation)
+    return FramePainter(content: content, generation: generation)
   }
 
   private func decoded(_ path: String) -> Result<BGRAImage, ServiceError> {

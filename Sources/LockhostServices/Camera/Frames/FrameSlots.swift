@@ -34,6 +34,9 @@ package final class FrameSlots {
   /// How many slots the guest holds.
   var lentCount: Int { lent.count { $0 } }
 
+  /// Whether there is a slot to draw into.
+  var hasFree: Bool { lent.contains(false) }
+
   /// Lends the first free slot, after drawing into it.
   ///
   /// - Returns: The slot; `nil` when the guest holds all of them, and then nothing is drawn.

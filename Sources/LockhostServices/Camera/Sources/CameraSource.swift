@@ -13,6 +13,10 @@ package enum CameraSource: Hashable, Sendable {
   case image(path: String)
   /// A folder of such files, one after the other.
   case folder(path: String)
+  /// A Motion JPEG file in AVI, or a Y4M file, again and again.
+  case video(path: String)
+  /// A capture device of Video4Linux.
+  case device(path: String)
 
   /// Reads a source from a command line or a script.
   ///
@@ -28,6 +32,10 @@ package enum CameraSource: Hashable, Sendable {
       self = try Self.color(text)
       return
     }
+    if text.hasPrefix("v4l2:") {
+      self = try Self.device(text)
+      return
+    }
     guard !text.isEmpty, !text.utf8.contains(0) else {
       throw ServiceError(.unknownCameraSource, "\"\(text)\"")
     }
@@ -40,7 +48,25 @@ package enum CameraSource: Hashable, Sendable {
       }
       throw ServiceError(.unreadable, text, cause: SystemError(call: "stat(2)", code: code))
     }
-    self = status.st_mode & S_IFMT == S_IFDIR ? .folder(path: text) : .image(path: text)
+    let lower = text.lowercased()
+    if status.st_mode & S_IFMT == S_IFDIR {
+      self = .folder(path: text)
+    } else if Self.videoExtensions.contains(where: { lower.hasSuffix($0) }) {
+      self = .video(path: text)
+    } else {
+      self = .image(path: text)
+    }
+  }
+
+  private static let videoExtensions = [".avi", ".y4m"]
+
+  private static func device(_ text: String) throws(ServiceError) -> CameraSource {
+    let path = String(text.dropFirst("v4l2:".count))
+    guard path.hasPrefix("/dev/"), !path.utf8.contains(0), !path.contains("/../") else {
+      throw ServiceError(
+        .unknownCameraSource, "\"\(text)\"", "a capture device is written v4l2:/dev/videoN")
+    }
+    return .device(path: path)
   }
 
   private static func color(_ text: String) throws(ServiceError) -> CameraSource {
@@ -56,6 +82,7 @@ package enum CameraSource: Hashable, Sendable {
   private static func hint(for text: String) -> String {
     let lower = text.lowercased()
     if lower.hasPrefix("pat") || lower.hasSuffix("tern") { return "did you mean pattern?" }
+    if lower.hasPrefix("v4l") { return "did you mean v4l2:/dev/video0?" }
     if lower.hasPrefix("col") || lower.hasPrefix("#") { return "did you mean color:#RRGGBB?" }
     return "there is no such file"
   }
@@ -69,7 +96,8 @@ extension CameraSource: CustomStringConvertible {
       let number = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
       let digits = String(number, radix: 16, uppercase: true)
       return "color:#" + String(repeating: "0", count: 6 - digits.count) + digits
-    case .image(let path), .folder(let path): return path
+    case .image(let path), .folder(let path), .video(let path): return path
+    case .device(let path): return "v4l2:" + path
     }
   }
 }

@@ -15,16 +15,23 @@ package struct TestPattern: Sendable {
   package let height: Int
   private let bars: [UInt32]
   private let ramp: [UInt32]
+  private let white: UInt32
 
   /// Prepares a pattern of a size.
-  package init(width: Int, height: Int) {
+  ///
+  /// - Parameter stops: How much brighter it is than usual. Its black stays black.
+  package init(width: Int, height: Int, stops: Double = 0) {
     self.width = width
     self.height = height
-    bars = (0..<width).map { Self.barColors[$0 * Self.barColors.count / width] }
+    let table = ExposureTable(stops: stops)
+    let colors = stops == 0 ? Self.barColors : Self.barColors.map(table.expose)
+    bars = (0..<width).map { colors[$0 * colors.count / width] }
     ramp = (0..<width).map { column in
       let level = UInt8(column * 255 / max(1, width - 1))
-      return BGRAImage.pixel(red: level, green: level, blue: level)
+      let pixel = BGRAImage.pixel(red: level, green: level, blue: level)
+      return stops == 0 ? pixel : table.expose(pixel)
     }
+    white = stops == 0 ? Self.white : table.expose(Self.white)
   }
 
   /// Pixels of one dot of the digits, and of a cell's side.
@@ -79,7 +86,7 @@ package struct TestPattern: Sendable {
         for column in 0..<5 where line >> (4 - column) & 1 == 1 {
           unsafe fill(
             column: (place * 6 + 1 + column) * dot, row: (row + 1) * dot, width: dot, height: dot,
-            with: Self.white, in: target)
+            with: white, in: target)
         }
       }
     }
@@ -90,7 +97,7 @@ package struct TestPattern: Sendable {
       let isSet = number >> (31 - bit) & 1 == 1
       unsafe fill(
         column: bit * cell, row: stripTop, width: cell, height: cell,
-        with: isSet ? Self.white : Self.black, in: target)
+        with: isSet ? white : Self.black, in: target)
     }
   }
 

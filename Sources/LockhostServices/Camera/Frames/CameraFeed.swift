@@ -2,6 +2,7 @@
 
 import Dispatch
 import LockhostSystem
+import LockhostWire
 
 /// The moving parts of a running camera: its timer, its slots, its painter.
 ///
@@ -11,10 +12,10 @@ final class CameraFeed: @unchecked Sendable {
   private let queue: DispatchQueue
   private var timer: (any DispatchSourceTimer)?
   private var slots: FrameSlots?
-  private var size: (width: Int, height: Int) = (0, 0)
+  private var frameBytes = 0
   private var painter: FramePainter?
   private var paintedScene: CameraScene?
-  private var paintedDevice: CameraDevice?
+  private var painted: (request: CameraRequest, view: CameraView)?
   private var dropped: UInt64 = 0
 
   /// Makes a feed that stands still, for use on a queue.
@@ -33,16 +34,16 @@ final class CameraFeed: @unchecked Sendable {
       slots = nil
       return CameraService.Stream(request: request, memory: nil, slotCount: 0, slotBytes: 0)
     }
-    let kept = size == (request.width, request.height) ? slots : nil
+    let kept = frameBytes == request.frameBytes ? slots : nil
     let slots: FrameSlots
     if let kept {
       slots = kept
     } else {
-      slots = try FrameSlots(frameBytes: request.width * request.height * 4)
+      slots = try FrameSlots(frameBytes: request.frameBytes)
       painter = nil
     }
     self.slots = slots
-    size = (request.width, request.height)
+    frameBytes = request.frameBytes
     return CameraService.Stream(
       request: request, memory: slots.file, slotCount: FrameSlots.count, slotBytes: slots.slotBytes)
   }
@@ -85,18 +86,24 @@ final class CameraFeed: @unchecked Sendable {
   /// Draws a frame into a free slot and hands it over; counts it as dropped when there is none.
   func deliver(
     _ number: UInt64, of request: CameraRequest, missed: UInt64, scene: CameraScene,
-    to receiver: (CameraService.Frame) -> Bool
+    controls: CameraControls, to receiver: (CameraService.Frame) -> Bool
   ) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let slots else { return }
     dropped &+= missed
     let time = MonotonicInstant.now
-    let painter = painter(for: request, scene: scene)
-    guard let slot = unsafe slots.lend(drawing: { unsafe painter.paint(frame: number, into: $0) })
-    else {
+    guard slots.hasFree else {
       dropped &+= 1
       return
     }
+    let view = CameraView(controls, on: request.device, at: time)
+    let painter = painter(for: request, view: view, scene: scene)
+    let seconds = Double(number) / request.frameRate
+    guard
+      let slot = unsafe slots.lend(drawing: {
+        unsafe painter.paint(frame: number, seconds: seconds, into: $0)
+      })
+    else { return }
     let frame = CameraService.Frame(
       number: number, time: time, slot: slot, request: request, dropped: dropped)
     if receiver(frame) {
@@ -107,17 +114,18 @@ final class CameraFeed: @unchecked Sendable {
     }
   }
 
-  private func painter(for request: CameraRequest, scene: CameraScene) -> FramePainter {
-    if let painter, paintedScene === scene, paintedDevice == request.device,
-      painter.generation == scene.generation
+  private func painter(
+    for request: CameraRequest, view: CameraView, scene: CameraScene
+  ) -> FramePainter {
+    if let painter, let painted, paintedScene === scene, painted.request == request,
+      painted.view == view, painter.generation == scene.generation
     {
       return painter
     }
-    let made = scene.painter(
-      width: request.width, height: request.height, isMirrored: request.device.isMirrored)
+    let made = scene.painter(for: request, view: view)
     painter = made
     paintedScene = scene
-    paintedDevice = request.device
+    painted = (request, view)
     return made
   }
 }

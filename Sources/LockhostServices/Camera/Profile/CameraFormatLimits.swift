@@ -14,4 +14,15 @@ package enum CameraFormatLimits {
   package static let minimumRate = 1.0
   /// Frames a second, at most.
   package static let maximumRate = 60
+
+  /// Whether frames can have a size.
+  package static func allows(width: Int, height: Int) -> Bool {
+    width >= minimumSide && height >= minimumSide && width <= maximumWidth
+      && height <= maximumHeight && width * height <= maximumPixels
+  }
+
+  /// The limits in words.
+  package static let description =
+    "\(minimumSide) to \(maximumWidth) pixels a side, \(maximumPixels) in all, 1 to "
+    + "\(maximumRate) times a second"
 }
