@@ -11,7 +11,8 @@ let package = Package(
     .library(
       name: "CaptureSDK",
       targets: [
-        "AVFoundation", "AVKit", "AppIntents", "CoreMedia", "CoreVideo", "ExtensionFoundation",
+        "AVFoundation", "AVKit", "AppIntents", "CameraController", "CoreImage", "CoreMedia",
+        "CoreVideo", "ExtensionFoundation",
         "ExtensionKit", "FoundationUserActivity", "LockedCameraCapture", "Photos", "SwiftUI",
         "WidgetKit",
       ]
@@ -93,6 +94,8 @@ let package = Package(
     .target(
       name: "AVKit", dependencies: ["AVFoundation", "LockhostGuest", "LockhostWire", "SwiftUI"]),
     .target(name: "Photos", dependencies: ["LockhostGuest", "LockhostSystem", "LockhostWire"]),
+    .target(name: "CoreImage", dependencies: ["CoreVideo"]),
+    .target(name: "CameraController", dependencies: ["AVFoundation", "Photos"]),
     .target(
       name: "LockedCameraCapture",
       dependencies: [
@@ -179,7 +182,8 @@ let package = Package(
     .testTarget(
       name: "CaptureSDKTests",
       dependencies: [
-        "AVFoundation", "AVKit", "AppIntents", "CoreMedia", "CoreVideo", "ExtensionFoundation",
+        "AVFoundation", "AVKit", "AppIntents", "CameraController", "CoreImage", "CoreMedia",
+        "CoreVideo", "ExtensionFoundation",
         "ExtensionKit", "FoundationUserActivity", "LockedCameraCapture", "LockhostGuest",
         "LockhostSystem", "LockhostTesting", "LockhostWire", "Photos", "SwiftUI", "WidgetKit",
       ]),

@@ -38,7 +38,7 @@ final class CameraHardware: Sendable {
 
   private init(connection: GuestConnection) {
     self.connection = connection
-    self.units = connection.launch.cameras.map(CameraUnit.init)
+    self.units = connection.launch.cameras.map { CameraUnit($0, connection: connection) }
   }
 
   private static let all = Mutex<[ObjectIdentifier: CameraHardware]>([:])
@@ -84,19 +84,6 @@ final class CameraHardware: Sendable {
         let session = stage.withLock { $0.owner }
         DispatchQueue.global().async { session?.interruptionDidChange(change) }
       }
-    }
-  }
-
-  // MARK: Settings
-
-  /// Tells the host how a camera is set now.
-  func announceControls(of unit: CameraUnit) {
-    do throws(GuestError) {
-      try connection.post(
-        .cameraControls,
-        CameraControlsUpdate(device: unit.camera.uniqueID, controls: unit.controls))
-    } catch {
-      Diagnostics.report("the host could not be told how the camera is set: \(error)")
     }
   }
 

@@ -46,7 +46,7 @@ extension AVCaptureDevice {
   /// Changes settings that the host has to know, and tells it.
   func changeControls(_ method: String, _ body: (inout sending CameraUnit.Settings) -> Void) {
     change(method, body)
-    CameraHardware.shared.announceControls(of: unit)
+    unit.announceControls()
   }
 
   // MARK: Format and rate

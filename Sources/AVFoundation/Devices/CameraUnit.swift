@@ -2,6 +2,7 @@
 
 import CoreMedia
 import Foundation
+import LockhostGuest
 import LockhostWire
 import Synchronization
 
@@ -37,13 +38,15 @@ final class CameraUnit: Sendable {
   /// What was set.
   let settings: Mutex<Settings>
   private let shared = Mutex(SharedDevice())
+  private let connection: GuestConnection
 
   private struct SharedDevice {
     weak var device: AVCaptureDevice?
   }
 
-  init(_ camera: CameraDescription) {
+  init(_ camera: CameraDescription, connection: GuestConnection) {
     self.camera = camera
+    self.connection = connection
     self.formats = camera.formats.map { AVCaptureDevice.Format($0, of: camera) }
     self.settings = Mutex(
       Settings(
@@ -61,6 +64,16 @@ final class CameraUnit: Sendable {
       let device = AVCaptureDevice(self)
       shared.device = device
       return device
+    }
+  }
+
+  /// Tells the host how the camera is set now.
+  func announceControls() {
+    do throws(GuestError) {
+      try connection.post(
+        .cameraControls, CameraControlsUpdate(device: camera.uniqueID, controls: controls))
+    } catch {
+      Diagnostics.report("the host could not be told how the camera is set: \(error)")
     }
   }
 

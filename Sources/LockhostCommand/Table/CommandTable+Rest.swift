@@ -84,6 +84,20 @@ extension CommandTable {
       "Lists the photos and videos in the device's library, newest last.",
       examples: [.init("List them", "lockhost photos list")]),
     Verb(
+      "photos show", .look, operands: [.init("ID", .text("ID"))],
+      "show what is known of a photo",
+      "Shows one photo or video of the device's library: its file, type, size, time and session.",
+      examples: [.init("As JSON", "lockhost photos show ID --json")]),
+    Verb(
+      "photos clear", .look,
+      operands: [.init("ID", .text("ID"), isOptional: true, isRepeated: true)],
+      "remove photos from the library",
+      """
+      Removes photos and videos from the device's library, files and all; everything when no ID is \
+      given. Sessions' records still name them.
+      """,
+      examples: [.init("Begin anew", "lockhost photos clear")]),
+    Verb(
       "photos export", .look,
       operands: [.init("ID", .text("ID"), isOptional: true, isRepeated: true)],
       flags: [

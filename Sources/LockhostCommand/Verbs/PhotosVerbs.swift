@@ -5,7 +5,7 @@ import LockhostDevice
 import LockhostServices
 import LockhostSystem
 
-/// `photos list` and `photos export`.
+/// `photos list`, `photos show`, `photos export` and `photos clear`.
 enum PhotosVerbs {
   static func list(_ context: CommandContext) async throws(CommandFailure) -> Int32 {
     let library = try open(context)
@@ -19,6 +19,40 @@ enum PhotosVerbs {
             + ByteCount(record.bytes).description.column(10)
             + FailureText.printable(record.path)
         }
+    }
+    return ExitStatus.success
+  }
+
+  static func show(_ context: CommandContext) async throws(CommandFailure) -> Int32 {
+    let library = try open(context)
+    let identifier = context.command.operands.first ?? ""
+    let record = try context.service { () throws(ServiceError) in
+      try library.record(identifier)
+    }
+    context.answer(record) {
+      [
+        ("identifier", record.identifier), ("file", FailureText.printable(record.path)),
+        ("type", record.type), ("size", "\(record.width)x\(record.height)"),
+        ("bytes", "\(record.bytes)"),
+        ("created", PhotoTime(secondsSince1970: record.created).text),
+        ("session", record.session),
+        ("name", FailureText.printable(record.originalFilename ?? "none")),
+      ].map { $0.0.column(12) + $0.1 }
+    }
+    return ExitStatus.success
+  }
+
+  static func clear(_ context: CommandContext) async throws(CommandFailure) -> Int32 {
+    let library = try open(context)
+    let identifiers = context.command.operands
+    let removed: [String] = try context.service { () throws(ServiceError) in
+      var records: [PhotoRecord] = identifiers.isEmpty ? try library.records() : []
+      for identifier in identifiers { records.append(try library.record(identifier)) }
+      try library.remove(records)
+      return records.map(\.identifier)
+    }
+    context.answer(ListRecord(schema: "lockhost.removed/1", items: removed)) {
+      ["removed \(removed.count)"]
     }
     return ExitStatus.success
   }

@@ -22,6 +22,8 @@ package enum VerbDispatch {
     "sessions list": SessionsVerbs.list,
     "sessions show": SessionsVerbs.show,
     "photos list": PhotosVerbs.list,
+    "photos show": PhotosVerbs.show,
+    "photos clear": PhotosVerbs.clear,
     "photos export": PhotosVerbs.export,
     "policy show": PolicyShowVerb.run,
     "policy explain": PolicyExplainVerb.run,

@@ -115,6 +115,35 @@ package final class PhotoLibrary: Sendable {
     return record
   }
 
+  /// Removes assets, all or none.
+  ///
+  /// Rows go first, in one transaction: a crash leaves files without rows, which the next start
+  /// removes.
+  ///
+  /// - Throws: `ServiceError` with `libraryWriteFailed` or `libraryFull`.
+  package func remove(_ records: [PhotoRecord]) throws(ServiceError) {
+    let lock = try lock(waiting: true)
+    defer { withExtendedLifetime(lock) {} }
+    do throws(SQLiteError) {
+      try storage.withLock { (storage) throws(SQLiteError) in
+        let database = storage.database
+        try database.transaction { () throws(SQLiteError) in
+          for record in records {
+            try database.run(
+              "DELETE FROM assets WHERE identifier = ?", [.text(record.identifier)])
+          }
+        }
+      }
+    } catch {
+      throw .library(.libraryWriteFailed, path, error)
+    }
+    for record in records {
+      guard let name = FileName(fileName(of: record)) else { continue }
+      // One that stays has no row any more.
+      _ = try? content.unlink(name)
+    }
+  }
+
   /// Copies an asset's file into a folder, under a name that people recognise.
   ///
   /// - Parameter folder: An existing folder. A file that is there already is never touched; one with

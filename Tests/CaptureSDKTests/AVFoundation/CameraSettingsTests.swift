@@ -148,7 +148,6 @@ struct CameraSettingsTests {
       _ = AVCaptureSession()
       return (back, token)
     }
-    try host.send(.cameraSubjectChanged, EmptyBody())
     try host.launch {
       try configure(device) { device.isSubjectAreaChangeMonitoringEnabled = true }
     }

@@ -31,7 +31,8 @@ struct MovieFileOutputTests {
   @Test("the delegate hears of the start and of the file, in order, on one queue")
   func order() async throws {
     let host = try MediaHost()
-    let (_, output) = try start(host)
+    let (session, output) = try start(host)
+    defer { withExtendedLifetime(session) {} }
     let delegate = FilmJournal()
     try #require(output.connection(with: .video)).videoRotationAngle = 90
     output.startRecording(to: url, recordingDelegate: delegate)
@@ -50,7 +51,8 @@ struct MovieFileOutputTests {
   @Test("a film can follow another, also from its last callback")
   func again() async throws {
     let host = try MediaHost()
-    let (_, output) = try start(host)
+    let (session, output) = try start(host)
+    defer { withExtendedLifetime(session) {} }
     let delegate = FilmJournal()
     for name in ["a.mov", "b.mov"] {
       output.startRecording(
@@ -75,7 +77,8 @@ struct MovieFileOutputTests {
     ])
   func limit(_ reason: MovieEnded.Reason, _ code: AVError.Code) async throws {
     let host = try MediaHost()
-    let (_, output) = try start(host)
+    let (session, output) = try start(host)
+    defer { withExtendedLifetime(session) {} }
     output.maxRecordedDuration = CMTime(value: 3, timescale: 2)
     output.maxRecordedFileSize = 1000
     let delegate = FilmJournal()
@@ -93,7 +96,8 @@ struct MovieFileOutputTests {
   @Test("a file that is there is not touched")
   func existing() async throws {
     let host = try MediaHost()
-    let (_, output) = try start(host)
+    let (session, output) = try start(host)
+    defer { withExtendedLifetime(session) {} }
     try Data("mine".utf8).write(to: url)
     let delegate = FilmJournal()
     output.startRecording(to: url, recordingDelegate: delegate)
@@ -106,7 +110,8 @@ struct MovieFileOutputTests {
   func refused() async throws {
     let host = try MediaHost()
     host.refuse(.movieStart, .busy)
-    let (_, output) = try start(host)
+    let (session, output) = try start(host)
+    defer { withExtendedLifetime(session) {} }
     let delegate = FilmJournal()
     output.startRecording(to: url, recordingDelegate: delegate)
     #expect(

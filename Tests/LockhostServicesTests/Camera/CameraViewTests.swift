@@ -188,7 +188,9 @@ struct CameraViewRig {
       writable: false)
     #expect(await Waiting.until(within: .seconds(20)) { link.frames.count >= 1 })
     let start = Int(try #require(link.frames.first).slot) * stream.slotBytes
-    return unsafe Array(
-      UnsafeRawBufferPointer(rebasing: memory.bytes[start..<(start + stream.slotBytes)]))
+    return withExtendedLifetime(memory) {
+      unsafe Array(
+        UnsafeRawBufferPointer(rebasing: memory.bytes[start..<(start + stream.slotBytes)]))
+    }
   }
 }

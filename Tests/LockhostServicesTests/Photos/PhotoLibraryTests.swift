@@ -56,6 +56,22 @@ struct PhotoLibraryTests {
     #expect(try PhotoLibrary(path: path).records() == library.records())
   }
 
+  @Test("what is removed is gone, row and file, and the rest stays")
+  func removed() throws {
+    let library = try PhotoLibrary(path: path)
+    let records = try library.add(
+      try (1...3).map { NewAsset(bytes: try Self.jpeg($0)) }, session: "s")
+    try library.remove([records[1]])
+    #expect(try library.records() == [records[0], records[2]])
+    let left = records.map { FileManager.default.fileExists(atPath: $0.path) }
+    #expect(left == [true, false, true])
+    // Once more is no fault, and an opening finds nothing to clear up.
+    try library.remove([records[1]])
+    #expect(try PhotoLibrary(path: path).records().count == 2)
+    try library.remove(try library.records())
+    #expect(try library.records().isEmpty)
+  }
+
   @Test("an asset that is not there is not found")
   func missing() throws {
     let library = try PhotoLibrary(path: path)
