@@ -113,9 +113,9 @@ struct SwiftImage {
     var found: Set<UInt64> = []
     for entry in entries where entry.name == ".rela.dyn" && entry.size <= Self.sectionBytes {
       let bytes = try reader.read(entry.offset, Int(entry.size), "its relocations")
-      for start in stride(from: 0, to: bytes.count - 23, by: 24) {
-        // The kind does not matter: an addend that is such an address means it.
-        guard addresses.contains(bytes.number(start + 16, as: UInt64.self)) else { continue }
+      // The kind does not matter: an addend that is such an address means it.
+      for start in stride(from: 0, to: bytes.count - 23, by: 24)
+      where addresses.contains(bytes.number(start + 16, as: UInt64.self)) {
         found.insert(bytes.number(start, as: UInt64.self))
       }
     }

@@ -4,8 +4,9 @@ import FilterContract
 import Glibc
 import LockhostPlugin
 
-/// A filter that nobody should trust. What it does wrong is the
-/// last word of its program's name.
+/// A filter that nobody should trust.
+///
+/// What it does wrong is the last word of its program's name.
 @main
 enum BadFilter {
   static func main() {

@@ -12,9 +12,12 @@ public enum FilterContract {
 
   /// A picture to change in place: rows of pixels, four bytes each, blue first.
   public struct Apply: Codable, Sendable {
+    /// Its columns.
     public let width: Int
+    /// Its rows.
     public let height: Int
 
+    /// Says how large it is.
     public init(width: Int, height: Int) {
       self.width = width
       self.height = height
@@ -23,20 +26,25 @@ public enum FilterContract {
 
   /// What a filter did.
   public struct Applied: Codable, Sendable {
+    /// How many pixels it changed.
     public let changedPixels: Int
 
+    /// Says what it did.
     public init(changedPixels: Int) { self.changedPixels = changedPixels }
   }
 
   /// A question without words.
   public struct AskStrength: Codable, Sendable {
+    /// Asks.
     public init() {}
   }
 
   /// How strong the effect should be, in percent.
   public struct Strength: Codable, Sendable {
+    /// From 0 to 100.
     public let percent: Int
 
+    /// Says how strong.
     public init(percent: Int) { self.percent = percent }
   }
 }

@@ -18,7 +18,7 @@ enum FilterHost {
       }
     ])
 
-  /// A filter computes in memory that is given to it. It opens nothing, and writes nowhere.
+  /// A filter computes in memory that is given to it; it opens nothing, and writes nowhere.
   static let filterPolicy: Policy = {
     do {
       return try Policy(
