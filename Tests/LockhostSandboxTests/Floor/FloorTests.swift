@@ -139,7 +139,8 @@ struct FloorTests {
     other.arguments = ["sleep"]
     other.standardOutput = FileHandle.nullDevice
     try other.run()
-    defer { other.terminate() }
+    // This ends it whatever signals it has inherited blocked.
+    defer { Glibc.kill(other.processIdentifier, SIGKILL) }
     let number = "\(other.processIdentifier)"
     for (name, arguments) in [
       ("tgkill", [number, number, "9"]), ("kill", [number, "9"]), ("tkill", [number, "9"]),

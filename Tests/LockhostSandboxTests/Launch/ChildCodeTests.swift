@@ -11,11 +11,10 @@ struct ChildCodeTests {
   private static let allowed: Set<String> = [
     "__errno_location", "_exit", "chdir", "clock_gettime", "close", "close_range", "dup2", "dup3",
     "execveat", "fchdir", "fchownat", "fcntl", "fsconfig", "fsmount", "fsopen", "fstat", "fstatfs",
-    "memcpy",
-    "memmove", "memset", "mkdir", "mkdirat", "mknodat", "mount_setattr", "move_mount", "open",
-    "open_tree", "poll", "ppoll", "prctl", "read", "sendmsg", "setdomainname", "setgroups",
-    "sethostname", "socketpair",
-    "setresgid", "setresuid", "setrlimit", "setsid", "sigaddset", "sigemptyset", "signalfd",
+    "geteuid", "getppid", "memcpy", "memmove", "memset", "mkdir", "mkdirat", "mknodat",
+    "mount_setattr", "move_mount", "open", "open_tree", "poll", "ppoll", "prctl", "ptrace", "read",
+    "sendmsg", "setdomainname", "setgroups", "sethostname", "socketpair", "setresgid", "setresuid",
+    "setrlimit", "setsid", "sigaddset", "sigemptyset", "signalfd",
     "sigprocmask", "syscall", "umask", "umount2", "wait4",
   ]
 
