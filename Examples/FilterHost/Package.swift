@@ -7,6 +7,9 @@ let plugin: [Target.Dependency] = [
   "FilterContract", .product(name: "LockhostPlugin", package: "lockhost"),
 ]
 
+// A filter is one file that needs no library of the machine, and starts faster.
+let standsAlone: [LinkerSetting] = [.unsafeFlags(["-static-executable"])]
+
 let package = Package(
   name: "FilterHost",
   dependencies: [
@@ -19,9 +22,11 @@ let package = Package(
       name: "FilterHost",
       dependencies: ["FilterContract", .product(name: "Lockhost", package: "lockhost")]),
     .executableTarget(
-      name: "InvertFilter", dependencies: plugin, exclude: ["Info.plist"]),
+      name: "InvertFilter", dependencies: plugin, exclude: ["Info.plist"],
+      linkerSettings: standsAlone),
     .executableTarget(
-      name: "BadFilter", dependencies: plugin, exclude: ["Info.plist"]),
+      name: "BadFilter", dependencies: plugin, exclude: ["Info.plist"],
+      linkerSettings: standsAlone),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -38,7 +38,7 @@ package struct ProgramRun: Sendable {
   /// `HOME` is a folder that does not exist: a program that wrote there would show.
   package static let environment: [String: String] = [
     "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
-    "HOME": "/nonexistent",
+    "HOME": "/proc/nonexistent",
     "TMPDIR": FileManager.default.temporaryDirectory.path,
     "LANG": "C.UTF-8",
   ]

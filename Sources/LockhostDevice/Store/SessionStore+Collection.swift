@@ -72,8 +72,11 @@ extension SessionStore {
     let folderPath = "\(path)/\(id)"
     let marker = SessionMarker(directory: unfinished, name: name)
     guard try hasLeftovers(folder, at: folderPath) else {
-      // Its host died between the record and the marker.
+      // Its host died between the record and the marker, or is just between them.
       try DeviceError.storing("finish the session", at: folderPath) { () throws(SystemError) in
+        for name in [StoredName.draft, StoredName.control, StoredName.lock] {
+          try folder.unlinkIfPresent(name)
+        }
         try marker.remove()
       }
       return nil

@@ -18,6 +18,8 @@ struct NeighbourTests {
     let made = try MisbehavingApp.bundle("looks-around", in: folder)
     let app = scratch.path("Neighbour\(number).app")
     try FileManager.default.copyItem(atPath: made, toPath: app)
+    // Its control would have to be renamed as well, and has no part in this.
+    try FileManager.default.removeItem(atPath: "\(app)/PlugIns")
     for list in ["Info.plist", "Extensions/MisbehavingCapture.appex/Info.plist"] {
       let path = "\(app)/\(list)"
       let text = try String(contentsOfFile: path, encoding: .utf8)

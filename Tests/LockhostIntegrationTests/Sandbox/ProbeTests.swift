@@ -25,7 +25,7 @@ struct ProbeTests {
     let phone = try Phone()
     #expect(try await phone.run("exec", "--", "/bin/true").status == 0)
     #expect(try await phone.run("exec", "--", "/bin/false").status == 1)
-    #expect(try await phone.run("exec", "--", "/nonexistent").status == 127)
+    #expect(try await phone.run("exec", "--", "/proc/nonexistent").status == 127)
     #expect(try await phone.run("exec", "--", SourceTree.path("README.md")).status == 126)
   }
 }
