@@ -7,9 +7,6 @@ let plugin: [Target.Dependency] = [
   "FilterContract", .product(name: "LockhostPlugin", package: "lockhost"),
 ]
 
-// A filter is one file that needs no library of the machine, and starts faster.
-let standsAlone: [LinkerSetting] = [.unsafeFlags(["-static-executable"])]
-
 let package = Package(
   name: "FilterHost",
   dependencies: [
@@ -22,11 +19,9 @@ let package = Package(
       name: "FilterHost",
       dependencies: ["FilterContract", .product(name: "Lockhost", package: "lockhost")]),
     .executableTarget(
-      name: "InvertFilter", dependencies: plugin, exclude: ["Info.plist"],
-      linkerSettings: standsAlone),
+      name: "InvertFilter", dependencies: plugin, exclude: ["Info.plist"]),
     .executableTarget(
-      name: "BadFilter", dependencies: plugin, exclude: ["Info.plist"],
-      linkerSettings: standsAlone),
+      name: "BadFilter", dependencies: plugin, exclude: ["Info.plist"]),
   ],
   swiftLanguageModes: [.v6]
 )
