@@ -118,8 +118,7 @@ let package = Package(
         "LockhostSystem",
       ]),
     .executableTarget(
-      name: "lockhost", dependencies: ["LockhostCommand"], path: "Sources/lockhost-cli",
-      linkerSettings: staticHost),
+      name: "lockhost", dependencies: ["LockhostCommand"], path: "Sources/lockhost-cli"),
 
     // Benchmarks.
     .executableTarget(
@@ -217,23 +216,6 @@ var strictC: [CSetting] {
 /// would add nine megabytes and run before `main`. (`-nostartfiles` leaves the C library's in.)
 var staticExecutable: [LinkerSetting] {
   [.unsafeFlags(["-static-executable", "-nostartfiles", "-Xlinker", "--gc-sections"])]
-}
-
-/// The optimized program has everything in it.
-///
-/// A short command is over before the loader of a dynamic one has found Foundation. Of its libraries the
-/// modules name only those that the dynamic form has. Debug builds stay dynamic: they are linked many
-/// times a day.
-var staticHost: [LinkerSetting] {
-  let libraries = [
-    "Foundation", "FoundationInternationalization", "FoundationEssentials", "CoreFoundation",
-    "_FoundationICU", "_FoundationCollections", "_FoundationCShims", "swift_RegexParser",
-    "swift_StringProcessing", "swiftSynchronization", "z", "stdc++", "m",
-  ]
-  return [
-    .unsafeFlags(
-      ["-static-executable"] + libraries.map { "-l" + $0 }, .when(configuration: .release))
-  ]
 }
 
 /// The one layer that touches raw descriptors and C memory, where every line would say `unsafe`.
