@@ -11,7 +11,7 @@ enum Sessions {
   /// How often the button is pressed in each; a press has a beginning and an end.
   private static let presses = 10
 
-  /// Where `Benchmarks/run` has built the sample.
+  /// Where `Benchmarks/figures` has built the sample.
   private static func sample() throws -> String {
     guard let path = ProcessInfo.processInfo.environment["LOCKHOST_BENCH_APP"] else {
       throw MeasurementFailure(description: "LOCKHOST_BENCH_APP does not name the built sample")

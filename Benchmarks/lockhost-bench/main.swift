@@ -2,7 +2,7 @@
 //
 // lockhost-bench NAME [COUNT]: measures one thing through the library, and prints one line of JSON.
 //
-// `Benchmarks/run` calls it, sets each figure beside its limit and its peers, and keeps the results.
+// `Benchmarks/figures` calls it, sets each figure beside its limit and its peers, and keeps the results.
 
 import Glibc
 
