@@ -212,7 +212,8 @@ _Noreturn void lh_floor_watch(struct lh_launch *launch, pid_t guest, int signals
     if (count < 0 && errno != EINTR) end_all(launch, guest, 1);
     // Both pipes only ever hang up.
     if (count > 0 && (ready[0].revents | ready[1].revents) != 0) end_all(launch, guest, 1);
-    reap(launch, &guest);
+    // Nobody who can be waited for: nothing to keep watch over.
+    if (!reap(launch, &guest)) end_all(launch, guest, guest == 0 ? 0 : 1);
     // With its first process the guest has ended.
     if (guest == 0) end_all(launch, guest, 0);
   }

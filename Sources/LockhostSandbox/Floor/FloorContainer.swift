@@ -37,7 +37,8 @@ final class FloorContainer: Sendable {
     else {
       throw SystemError(call: "mkdirat(2)", code: EINVAL)
     }
-    guard let lock = try FileLock.take(lockName, in: parent, waiting: false) else {
+    // Whoever collects may hold a new name's lock for a moment, and takes its file away.
+    guard let lock = try FileLock.take(lockName, in: parent, waiting: true) else {
       throw SystemError(call: "flock(2)", code: EWOULDBLOCK)
     }
     self.parent = parent
