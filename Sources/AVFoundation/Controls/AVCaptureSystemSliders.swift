@@ -9,38 +9,39 @@ import Synchronization
 public final class AVCaptureSystemZoomSlider: AVCaptureControl, @unchecked Sendable {
   // Unchecked because its superclass is; all stored properties are constant.
 
-  private let device: AVCaptureDevice
-  private let action: (@MainActor @Sendable (CGFloat) -> Void)?
+  private let slider: SystemSlider
+
+  private init(_ slider: SystemSlider) {
+    self.slider = slider
+    super.init()
+  }
 
   /// Makes a zoom control.
-  public init(device: AVCaptureDevice) {
-    self.device = device
-    action = nil
-    super.init()
+  public convenience init(device: AVCaptureDevice) {
+    self.init(SystemSlider(device: device, action: nil))
   }
 
   /// Makes a zoom control.
   ///
   /// - Parameter action: Called on the main thread, after the camera was set.
-  public init(device: AVCaptureDevice, action: @escaping @MainActor @Sendable (CGFloat) -> Void) {
-    self.device = device
-    self.action = action
-    super.init()
+  public convenience init(
+    device: AVCaptureDevice, action: @escaping @MainActor @Sendable (CGFloat) -> Void
+  ) {
+    self.init(SystemSlider(device: device, action: action))
   }
 
   override var wireForm: CaptureControl? {
-    CaptureControl(
-      id: id, kind: .slider, title: "Zoom", symbol: "plus.magnifyingglass", enabled: isEnabled,
-      minimum: Double(device.minAvailableVideoZoomFactor),
-      maximum: Double(device.maxAvailableVideoZoomFactor), step: 0,
-      value: Double(device.videoZoomFactor))
+    slider.wireForm(
+      id: id, title: "Zoom", symbol: "plus.magnifyingglass", isEnabled: isEnabled, range: range,
+      value: slider.device.videoZoomFactor)
   }
 
   override func take(_ value: Double) {
-    let factor = min(
-      max(CGFloat(value), device.minAvailableVideoZoomFactor), device.maxAvailableVideoZoomFactor)
-    device.configureAsSystem { $0.videoZoomFactor = factor }
-    DispatchQueue.main.async { [action] in action?(factor) }
+    slider.set(value, within: range) { $0.videoZoomFactor = $1 }
+  }
+
+  private var range: ClosedRange<CGFloat> {
+    slider.device.minAvailableVideoZoomFactor...slider.device.maxAvailableVideoZoomFactor
   }
 }
 
@@ -48,45 +49,71 @@ public final class AVCaptureSystemZoomSlider: AVCaptureControl, @unchecked Senda
 public final class AVCaptureSystemExposureBiasSlider: AVCaptureControl, @unchecked Sendable {
   // Unchecked because its superclass is; all stored properties are constant.
 
-  private let device: AVCaptureDevice
-  private let action: (@MainActor @Sendable (CGFloat) -> Void)?
+  private let slider: SystemSlider
+
+  private init(_ slider: SystemSlider) {
+    self.slider = slider
+    super.init()
+  }
 
   /// Makes an exposure control.
-  public init(device: AVCaptureDevice) {
-    self.device = device
-    action = nil
-    super.init()
+  public convenience init(device: AVCaptureDevice) {
+    self.init(SystemSlider(device: device, action: nil))
   }
 
   /// Makes an exposure control.
   ///
   /// - Parameter action: Called on the main thread, after the camera was set.
-  public init(device: AVCaptureDevice, action: @escaping @MainActor @Sendable (CGFloat) -> Void) {
-    self.device = device
-    self.action = action
-    super.init()
+  public convenience init(
+    device: AVCaptureDevice, action: @escaping @MainActor @Sendable (CGFloat) -> Void
+  ) {
+    self.init(SystemSlider(device: device, action: action))
   }
 
   override var wireForm: CaptureControl? {
-    CaptureControl(
-      id: id, kind: .slider, title: "Exposure", symbol: "plusminus", enabled: isEnabled,
-      minimum: Double(device.minExposureTargetBias), maximum: Double(device.maxExposureTargetBias),
-      step: 0, value: Double(device.exposureTargetBias))
+    slider.wireForm(
+      id: id, title: "Exposure", symbol: "plusminus", isEnabled: isEnabled, range: range,
+      value: CGFloat(slider.device.exposureTargetBias))
   }
 
   override func take(_ value: Double) {
-    let bias = min(
-      max(Float(value), device.minExposureTargetBias), device.maxExposureTargetBias)
-    device.configureAsSystem { $0.setExposureTargetBias(bias) }
-    DispatchQueue.main.async { [action] in action?(CGFloat(bias)) }
+    slider.set(value, within: range) { $0.setExposureTargetBias(Float($1)) }
+  }
+
+  private var range: ClosedRange<CGFloat> {
+    let device = slider.device
+    return CGFloat(device.minExposureTargetBias)...CGFloat(device.maxExposureTargetBias)
   }
 }
 
-extension AVCaptureDevice {
+/// What the system's own sliders do alike: show one number of a camera, set it, and say so.
+///
+/// No class above them: it would have to be public, and Apple has none there.
+private struct SystemSlider: Sendable {
+  /// The camera that is set.
+  let device: AVCaptureDevice
+  /// Told on the main thread, after the camera was set.
+  let action: (@MainActor @Sendable (CGFloat) -> Void)?
+
+  /// How the host shows it.
+  func wireForm(
+    id: Int, title: String, symbol: String, isEnabled: Bool, range: ClosedRange<CGFloat>,
+    value: CGFloat
+  ) -> CaptureControl {
+    CaptureControl(
+      id: id, kind: .slider, title: title, symbol: symbol, enabled: isEnabled,
+      minimum: Double(range.lowerBound), maximum: Double(range.upperBound), step: 0,
+      value: Double(value))
+  }
+
   /// Sets the camera as the system does, which needs nobody's lock but its own.
-  fileprivate func configureAsSystem(_ body: (AVCaptureDevice) -> Void) {
-    unit.settings.withLock { $0.lockDepth += 1 }
-    body(self)
-    unit.settings.withLock { $0.lockDepth -= 1 }
+  func set(
+    _ value: Double, within range: ClosedRange<CGFloat>, by body: (AVCaptureDevice, CGFloat) -> Void
+  ) {
+    let chosen = min(max(CGFloat(value), range.lowerBound), range.upperBound)
+    device.unit.settings.withLock { $0.lockDepth += 1 }
+    body(device, chosen)
+    device.unit.settings.withLock { $0.lockDepth -= 1 }
+    DispatchQueue.main.async { [action] in action?(chosen) }
   }
 }
