@@ -138,11 +138,33 @@ struct PhotoViewTests {
     let size = try await ImageTools.run("identify", "-format", "%w %h", path)
     #expect(size == (orientation.swapsSides ? "240 320" : "320 240"))
     try await compare(
-      path, ["-rotate", "\(angle)"] + (mirrored ? ["-flop"] : []), from: source, within: 8)
+      path, ["-rotate", "\(angle)"] + (mirrored ? ["-flop"] : []), from: source, within: 1)
     // As the library judges it.
     let content = try PhotoContent(
       judging: try contents(path), claimed: .image, claimedType: "public.heic", name: "photo")
     #expect(content.fileExtension == "heic")
+  }
+
+  @Test(
+    "a HEIC photo has colour at full size, and its error is its quality's alone",
+    .enabled(if: HEIC.isThere, HEIC.hint))
+  func heicError() async throws {
+    let source = try await picture()
+    let image = try ImageDecoder().decode(path: source)
+    let metadata = PhotoMetadata(
+      width: image.width, height: image.height, orientation: .up, time: .now, device: .back,
+      flash: .offByChoice, uniqueID: "0")
+    var errors: [Double] = []
+    for quality in [30, 60, 95] {
+      let path = scratch.path("\(quality).heic")
+      try write(
+        try PhotoCodec.heic.encode(image, quality: quality, metadata: metadata), to: path)
+      let differences = meanDifferences(
+        try await ImageTools.pixels(path, in: scratch), image.bytes)
+      errors.append(differences.max() ?? 255)
+    }
+    #expect(errors[0] > 1.5 * errors[1] && errors[1] > 1.5 * errors[2], "\(errors)")
+    #expect(errors[2] < 1, "\(errors)")
   }
 
   @Test("a quality is the codec's", arguments: ["jpeg", "hvc1"])
@@ -161,8 +183,10 @@ struct PhotoViewTests {
   }
 }
 
-/// Whether this machine encodes HEIC; Scripts/bootstrap's ImageMagick brings libheif.
+/// Whether this machine encodes HEIC and reads it back.
 enum HEIC {
-  static let hint = Comment("needs libheif with an HEVC encoder")
-  static var isThere: Bool { PhotoCodec.available.contains(.heic) }
+  static let hint = Comment("needs libheif with an HEVC encoder, and heif-convert")
+  static var isThere: Bool {
+    PhotoCodec.available.contains(.heic) && ProgramRun.find("heif-convert") != nil
+  }
 }

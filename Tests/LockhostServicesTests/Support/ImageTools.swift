@@ -6,7 +6,7 @@ import LockhostTesting
 
 /// The programs that make the pictures of these tests and judge what comes out.
 enum ImageTools {
-  static let names = ["convert", "exiftool", "identify", "jpeginfo"]
+  static let names = ["convert", "exiftool", "identify", "jpeginfo", "jpegtran"]
 
   /// What a skipped test says.
   static let hint: String = "needs \(names.joined(separator: ", ")); see Scripts/bootstrap"
@@ -50,11 +50,17 @@ enum ImageTools {
   /// The pixels of a file, upright, as ImageMagick sees them.
   static func pixels(_ path: String, in scratch: ScratchFolder) async throws -> [UInt8] {
     let raw = scratch.path("raw-\(UUID().uuidString).bgra")
-    // The decoder of HEIC turns by the file's own boxes already; EXIF would turn it again.
-    let turn = path.hasSuffix(".heic") ? [] : ["-auto-orient"]
+    var (readable, turn) = (path, ["-auto-orient"])
+    if path.hasSuffix(".heic") {
+      // ImageMagick asks libheif for colours at half size, whatever is in the file. And libheif
+      // turns by the file's own boxes already; EXIF would turn it again.
+      readable = raw + ".png"
+      turn = []
+      try await run("heif-convert", path, readable)
+    }
     try await run(
       "convert",
-      [path] + turn + [
+      [readable] + turn + [
         "-background", "black", "-alpha", "remove", "-alpha", "off", "-colorspace", "sRGB",
         "-depth", "8", "bgra:\(raw)",
       ])
