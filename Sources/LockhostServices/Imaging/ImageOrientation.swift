@@ -34,6 +34,9 @@ package enum ImageOrientation: UInt16, Hashable, Sendable, CaseIterable, Codable
 }
 
 extension BGRAImage {
+  /// The side of a square of pixels of which two fit into the first cache.
+  private static let square = 32
+
   /// Turns the picture so that it stands upright.
   ///
   /// - Parameter orientation: How the pixels are stored now.
@@ -57,13 +60,16 @@ extension BGRAImage {
     let targetHeight = orientation.swapsSides ? width : height
     let turned = unsafe [UInt32](unsafeUninitializedCapacity: pixels.count) { buffer, count in
       unsafe pixels.withUnsafeBufferPointer { source in
-        var target = 0
-        for row in 0..<targetHeight {
-          var index = start + row * perRow
-          for _ in 0..<targetWidth {
-            unsafe buffer[target] = unsafe source[index]
-            target += 1
-            index += perColumn
+        // In squares: a row of the one picture is a column of the other, and a column does not stay
+        // in any cache.
+        for top in stride(from: 0, to: targetHeight, by: Self.square) {
+          for left in stride(from: 0, to: targetWidth, by: Self.square) {
+            for row in top..<min(top &+ Self.square, targetHeight) {
+              let (from, to) = (start &+ row &* perRow, row &* targetWidth)
+              for column in left..<min(left &+ Self.square, targetWidth) {
+                unsafe buffer[to &+ column] = unsafe source[from &+ column &* perColumn]
+              }
+            }
           }
         }
       }

@@ -39,36 +39,38 @@ extension BGRAImage {
   }
 
   /// Luma for each pixel, chroma for the mean of four.
+  ///
+  /// Loops of wrapping arithmetic without branches, which the compiler makes vectors of: this runs
+  /// for every pixel of every frame.
   private func writePlanes(
     _ source: UnsafeBufferPointer<UInt32>, _ matrix: LumaChroma,
     into target: UnsafeMutableBufferPointer<UInt8>
   ) {
-    let chroma = width * height
-    for row in stride(from: 0, to: height - 1, by: 2) {
-      let (upper, lower) = (row * width, (row + 1) * width)
-      for column in stride(from: 0, to: width - 1, by: 2) {
-        let pixels = unsafe (
-          source[upper + column], source[upper + column + 1], source[lower + column],
-          source[lower + column + 1]
-        )
-        unsafe target[upper + column] = matrix.luma(pixels.0)
-        unsafe target[upper + column + 1] = matrix.luma(pixels.1)
-        unsafe target[lower + column] = matrix.luma(pixels.2)
-        unsafe target[lower + column + 1] = matrix.luma(pixels.3)
-        let mean = Self.mean(Self.mean(pixels.0, pixels.1), Self.mean(pixels.2, pixels.3))
-        let place = chroma + row / 2 * width + column
-        unsafe target[place] = matrix.blueDifference(mean)
-        unsafe target[place + 1] = matrix.redDifference(mean)
+    for index in 0..<(width * height) { unsafe target[index] = matrix.luma(source[index]) }
+    for pair in 0..<(height / 2) {
+      let (upper, lower) = (2 * pair * width, (2 * pair + 1) * width)
+      let place = (height + pair) * width
+      for column in 0..<(width / 2) {
+        let left = 2 &* column
+        let mean = unsafe Self.mean(
+          Self.mean(source[upper &+ left], source[upper &+ left &+ 1]),
+          Self.mean(source[lower &+ left], source[lower &+ left &+ 1]))
+        unsafe target[place &+ left] = matrix.blueDifference(mean)
+        unsafe target[place &+ left &+ 1] = matrix.redDifference(mean)
       }
     }
   }
 }
 
 /// ITU-R BT.601 in whole numbers of 16 fractional bits.
+///
+/// Nothing can overflow: a row's factors are at most 1 in sum, and a channel at most 255.
 private struct LumaChroma {
-  private let luma: (red: Int32, green: Int32, blue: Int32)
-  private let blue: (red: Int32, green: Int32, blue: Int32)
-  private let red: (red: Int32, green: Int32, blue: Int32)
+  private typealias Row = (red: Int32, green: Int32, blue: Int32)
+
+  private let luma: Row
+  private let blue: Row
+  private let red: Row
   private let offset: Int32
 
   static let videoRange = LumaChroma(lumaScale: 219.0 / 255, offset: 16, chromaScale: 224.0 / 255)
@@ -86,18 +88,20 @@ private struct LumaChroma {
     self.offset = offset
   }
 
-  func luma(_ pixel: UInt32) -> UInt8 { Self.byte(Self.product(luma, pixel), offset) }
-  func blueDifference(_ pixel: UInt32) -> UInt8 { Self.byte(Self.product(blue, pixel), 128) }
-  func redDifference(_ pixel: UInt32) -> UInt8 { Self.byte(Self.product(red, pixel), 128) }
+  @inline(__always)
+  func luma(_ pixel: UInt32) -> UInt8 { Self.byte(luma, pixel, offset) }
+  @inline(__always)
+  func blueDifference(_ pixel: UInt32) -> UInt8 { Self.byte(blue, pixel, 128) }
+  @inline(__always)
+  func redDifference(_ pixel: UInt32) -> UInt8 { Self.byte(red, pixel, 128) }
 
-  private static func product(
-    _ row: (red: Int32, green: Int32, blue: Int32), _ pixel: UInt32
-  ) -> Int32 {
-    row.red * Int32(pixel >> 16 & 0xFF) + row.green * Int32(pixel >> 8 & 0xFF)
-      + row.blue * Int32(pixel & 0xFF)
-  }
-
-  private static func byte(_ product: Int32, _ offset: Int32) -> UInt8 {
-    UInt8(clamping: ((product + 32_768) >> 16) + offset)
+  @inline(__always)
+  private static func byte(_ row: Row, _ pixel: UInt32, _ offset: Int32) -> UInt8 {
+    let product =
+      row.red &* Int32(truncatingIfNeeded: pixel &>> 16 & 0xFF)
+      &+ row.green &* Int32(truncatingIfNeeded: pixel &>> 8 & 0xFF)
+      &+ row.blue &* Int32(truncatingIfNeeded: pixel & 0xFF)
+    // A difference of full range may round up to 256, and nothing falls below 0.
+    return UInt8(truncatingIfNeeded: min(255, (product &+ 32_768) &>> 16 &+ offset))
   }
 }

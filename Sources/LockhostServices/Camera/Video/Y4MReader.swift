@@ -106,16 +106,24 @@ extension BGRAImage {
         let blue = layout.width * layout.height
         let red = blue + layout.chromaWidth * layout.chromaHeight
         for row in 0..<layout.height {
-          let chromaRow = layout.down == 0 ? 0 : row / layout.down * layout.chromaWidth
-          for column in 0..<layout.width {
-            let luma = unsafe source[row * layout.width + column]
-            guard layout.across > 0 else {
-              unsafe target[row * layout.width + column] = matrix.pixel(luma, 128, 128)
-              continue
+          let start = row * layout.width
+          guard layout.across > 0 else {
+            for column in 0..<layout.width {
+              unsafe target[start &+ column] = matrix.pixel(source[start &+ column], 128, 128)
             }
-            let place = chromaRow + column / layout.across
-            unsafe target[row * layout.width + column] = matrix.pixel(
-              luma, source[blue + place], source[red + place])
+            continue
+          }
+          let chroma = row / layout.down * layout.chromaWidth
+          // Without a division for each pixel, which would take longer than all the rest.
+          for share in 0..<layout.chromaWidth {
+            let (first, last) = (
+              share &* layout.across, min(share &* layout.across &+ layout.across, layout.width)
+            )
+            let shade = unsafe matrix.shade(
+              source[blue &+ chroma &+ share], source[red &+ chroma &+ share])
+            for column in first..<last {
+              unsafe target[start &+ column] = matrix.pixel(source[start &+ column], shade)
+            }
           }
         }
       }
@@ -146,13 +154,38 @@ struct ColorMatrix {
     blueFromBlue = fixed(1.772 * chroma)
   }
 
+  /// What two colour differences add to a brightness.
+  struct Shade {
+    fileprivate let red: Int32
+    fileprivate let green: Int32
+    fileprivate let blue: Int32
+  }
+
+  /// What two colour differences add to any brightness that they share.
+  @inline(__always)
+  func shade(_ blue: UInt8, _ red: UInt8) -> Shade {
+    let (blue, red) = (Int32(blue) &- 128, Int32(red) &- 128)
+    return Shade(
+      red: redFromRed &* red, green: greenFromBlue &* blue &+ greenFromRed &* red,
+      blue: blueFromBlue &* blue)
+  }
+
+  /// The pixel of a brightness and a shade.
+  @inline(__always)
+  func pixel(_ luma: UInt8, _ shade: Shade) -> UInt32 {
+    let base = (Int32(luma) &- lumaOffset) &* lumaScale &+ 32_768
+    return 0xFF00_0000 | Self.level(base &+ shade.red) &<< 16
+      | Self.level(base &+ shade.green) &<< 8 | Self.level(base &+ shade.blue)
+  }
+
   /// The pixel of a brightness and two colour differences.
+  @inline(__always)
   func pixel(_ luma: UInt8, _ blue: UInt8, _ red: UInt8) -> UInt32 {
-    let base = (Int32(luma) - lumaOffset) * lumaScale + 32_768
-    let (blue, red) = (Int32(blue) - 128, Int32(red) - 128)
-    return BGRAImage.pixel(
-      red: UInt8(clamping: (base + redFromRed * red) >> 16),
-      green: UInt8(clamping: (base + greenFromBlue * blue + greenFromRed * red) >> 16),
-      blue: UInt8(clamping: (base + blueFromBlue * blue) >> 16))
+    pixel(luma, shade(blue, red))
+  }
+
+  @inline(__always)
+  private static func level(_ fixed: Int32) -> UInt32 {
+    UInt32(truncatingIfNeeded: max(0, min(255, fixed &>> 16)))
   }
 }
