@@ -19,6 +19,7 @@ let package = Package(
     ),
     .library(name: "LockhostPlugin", targets: ["LockhostPlugin"]),
     .executable(name: "lockhost", targets: ["lockhost"]),
+    .executable(name: "lockhost-decode", targets: ["lockhost-decode"]),
     .executable(name: "lockhost-spawn", targets: ["lockhost-spawn"]),
     .executable(name: "lockhost-probe", targets: ["lockhost-probe"]),
   ],
@@ -119,13 +120,15 @@ let package = Package(
       ]),
     .executableTarget(
       name: "lockhost", dependencies: ["LockhostCommand"], path: "Sources/lockhost-cli"),
+    .executableTarget(
+      name: "lockhost-decode", dependencies: ["LockhostServices", "LockhostSystem"]),
 
     // Benchmarks.
     .executableTarget(
       name: "lockhost-bench",
       dependencies: [
         "CLinux", "Lockhost", "LockhostDevice", "LockhostPolicy", "LockhostSandbox",
-        "LockhostServices", "LockhostSystem",
+        "LockhostServices", "LockhostSystem", "LockhostWire",
       ],
       path: "Benchmarks/lockhost-bench"),
 
@@ -166,7 +169,7 @@ let package = Package(
       name: "LockhostTests",
       dependencies: [
         "Lockhost", "LockhostDevice", "LockhostPolicy", "LockhostSandbox", "LockhostServices",
-        "LockhostSystem", "LockhostTesting", "LockhostWire", "lockhost-probe",
+        "LockhostSystem", "LockhostTesting", "LockhostWire", "lockhost-decode", "lockhost-probe",
         "lockhost-spawn",
       ]),
     .testTarget(
@@ -191,15 +194,15 @@ let package = Package(
       dependencies: [
         "Lockhost", "LockhostCommand", "LockhostDevice", "LockhostPolicy", "LockhostSandbox",
         "LockhostServices", "LockhostSystem",
-        "LockhostTesting", "lockhost", "lockhost-spawn", "lockhost-probe",
+        "LockhostTesting", "lockhost", "lockhost-decode", "lockhost-spawn", "lockhost-probe",
       ],
       exclude: ["Golden"]),
     .testTarget(
       name: "LockhostIntegrationTests",
       dependencies: [
         "Lockhost", "LockhostDevice", "LockhostPolicy", "LockhostSandbox", "LockhostSystem",
-        "LockhostTesting", "LockhostWire", "lockhost", "lockhost-probe", "lockhost-spawn",
-        "lockhost-testing-spawn",
+        "LockhostTesting", "LockhostWire", "lockhost", "lockhost-decode", "lockhost-probe",
+        "lockhost-spawn", "lockhost-testing-spawn",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -24,6 +24,7 @@ package struct ServiceError: Error, Hashable, Sendable {
     case badCameraProfile = 4012
     case unsupportedVideo = 4013
     case captureDeviceFailed = 4014
+    case decoderFailed = 4015
     case libraryUnusable = 4020
     case libraryFromTheFuture = 4021
     case libraryWriteFailed = 4022
@@ -73,6 +74,7 @@ extension ServiceError.Code {
     case .badCameraProfile: "The device's camera profile cannot be used"
     case .unsupportedVideo: "The video is of a kind that lockhost does not read"
     case .captureDeviceFailed: "The capture device does not deliver pictures"
+    case .decoderFailed: "The process that decodes pictures failed"
     case .libraryUnusable: "The photo library cannot be opened"
     case .libraryFromTheFuture: "The photo library was written by a newer lockhost"
     case .libraryWriteFailed: "The photo library cannot be written"
@@ -109,6 +111,9 @@ extension ServiceError.Code {
       "Convert it: ffmpeg -i IN -c:v mjpeg -q:v 3 -an OUT.avi, or ffmpeg -i IN -pix_fmt yuv420p OUT.y4m."
     case .captureDeviceFailed:
       "Check that the device is a camera, that nobody else uses it, and that you may open it."
+    case .decoderFailed:
+      "Convert the picture with another program. If no picture works, check that lockhost-decode lies "
+        + "beside the running program."
     case .libraryUnusable: "Check that the state folder is writable, or choose another with --set."
     case .libraryFromTheFuture: "Use the newer lockhost, or choose another state folder with --set."
     case .libraryWriteFailed: "Check that the state folder is writable, and its disk sound."

@@ -168,14 +168,16 @@ extension Host {
   ) throws(HostError) -> GuestKitFactory {
     do throws(ServiceError) {
       let source = request.camera ?? found.settings.cameraSource ?? "pattern"
+      let filters = filters(in: found.store)
+      let decoder = ImageDecoder(pixels: SandboxedDecoder(spawner: spawner, cache: filters))
       return GuestKitFactory(
         store: found.store, bundle: found.bundle,
         permissions: LivePermissions(found.permissions),
-        scene: try CameraScene(CameraSource(parsing: source)),
+        scene: try CameraScene(CameraSource(parsing: source), decoder: decoder),
         cameras: try CameraProfile.load(folder: found.store.path).cameras,
         library: try PhotoLibrary(path: found.store.photosPath),
         assembly: GuestAssembly(
-          filters: filters(in: found.store),
+          filters: filters,
           tier: request.tier.flatMap(SandboxTier.init(rawValue:))), loop: loop)
     } catch {
       throw .service(error)

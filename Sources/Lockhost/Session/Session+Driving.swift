@@ -110,8 +110,9 @@ extension Session {
       throw .refused(code: "LH4031", reason: "this guest has no camera")
     }
     do {
+      let decoder = camera.currentScene.decoder
       let scene = try await WorkQueue.run { () throws(ServiceError) in
-        try CameraScene(CameraSource(parsing: source))
+        try CameraScene(CameraSource(parsing: source), decoder: decoder)
       }
       camera.show(scene)
       tell(.event("camera: \(source)"))

@@ -91,6 +91,13 @@ extension ErrorArticle {
         "Another program may use it, or it has neither Motion JPEG nor YUYV; the message says which "
           + "request failed."
       )
+    case .decoderFailed:
+      (
+        "Pictures are decoded by `lockhost-decode`, in a sandbox of its own. It could not be started, "
+          + "died, or took too long.",
+        "It is not beside the running program, this machine refuses sandboxes, or the picture was made to "
+          + "break a decoder; the message says which. Nothing but that process was harmed."
+      )
     case .libraryUnusable:
       (
         "The device's photo library cannot be opened.",

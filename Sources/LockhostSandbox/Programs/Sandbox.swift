@@ -132,11 +132,19 @@ extension Sandbox {
     } catch {
       throw .system(error)
     }
+    let running = try await start(
+      program, arguments: arguments, socket: theirs.descriptor, with: spawner)
+    return (running, MessageChannel(ours, loop: spawner.loop))
+  }
+
+  /// The same with a socket of the caller's, who keeps the other end.
+  package func start(
+    _ program: String, arguments: [String] = [], socket: SharedDescriptor, with spawner: Spawner
+  ) async throws(SandboxError) -> SandboxedProgram {
     var sandbox = self
     sandbox.policy.allow(.wire)
-    let running = try await sandbox.start(
-      program, arguments: arguments, channel: theirs.descriptor, with: spawner)
-    return (running, MessageChannel(ours, loop: spawner.loop))
+    return try await sandbox.start(
+      program, arguments: arguments, channel: socket, with: spawner)
   }
 
   private func start(

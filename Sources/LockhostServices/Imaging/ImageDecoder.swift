@@ -3,16 +3,23 @@
 /// Turns files into upright pixels.
 ///
 /// Only ever given what the person who runs lockhost named as a camera source. What a guest hands
-/// in is judged by `ImageHeader` and never decoded in the host, which is why the decoder needs no
-/// sandbox of its own yet.
+/// in is judged by `ImageHeader` and never decoded. A host gives it a ``PixelDecoder`` in a sandbox;
+/// what is done here is done in Swift.
 package struct ImageDecoder: Sendable {
   /// What is refused for its size.
   package let limits: ImageLimits
+  private let pixels: any PixelDecoder
 
   /// Makes a decoder.
-  package init(limits: ImageLimits = .standard) {
+  ///
+  /// - Parameter pixels: Who runs the C libraries; they run in this process if nobody else does.
+  package init(limits: ImageLimits = .standard, pixels: any PixelDecoder = LibraryDecoder()) {
     self.limits = limits
+    self.pixels = pixels
   }
+
+  /// Lets go of what is kept for the next file.
+  package func rest() { pixels.rest() }
 
   /// Decodes a JPEG or PNG file, upright.
   ///
@@ -30,13 +37,9 @@ package struct ImageDecoder: Sendable {
   ///   - name: What errors call it.
   package func decode(_ bytes: [UInt8], name: String) throws(ServiceError) -> BGRAImage {
     let header = try ImageHeader(bytes: bytes, limits: limits, name: name)
-    let stored: BGRAImage
-    switch header.structure {
-    case .jpeg(let structure): stored = try JPEGDecoder.decode(bytes, structure, name: name)
-    case .png(let structure): stored = try PNGDecoder.decode(bytes, structure, name: name)
-    case .heic:
+    if case .heic = header.structure {
       throw ServiceError(.unsupportedImage, name, "it is a HEIC image")
     }
-    return stored.upright(from: header.orientation)
+    return try pixels.decode(bytes, header, name: name).upright(from: header.orientation)
   }
 }

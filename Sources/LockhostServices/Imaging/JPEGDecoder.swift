@@ -6,34 +6,29 @@ import CTurboJPEG
 enum JPEGDecoder {
   /// Decodes a file whose structure has been found to be sound.
   ///
+  /// - Parameter target: As many pixels as the structure says.
   /// - Throws: `ServiceError` with `truncatedImage`, `corruptImage` or `unsupportedImage`.
   static func decode(
-    _ bytes: [UInt8], _ structure: JPEGStructure, name: String
-  ) throws(ServiceError) -> BGRAImage {
+    _ bytes: [UInt8], _ structure: JPEGStructure,
+    into target: UnsafeMutableBufferPointer<UInt32>, name: String
+  ) throws(ServiceError) {
+    precondition(target.count == structure.width * structure.height, "size and pixels differ")
     guard let handle = unsafe tjInitDecompress() else {
       throw ServiceError(.corruptImage, name, "libjpeg-turbo could not start")
     }
     defer { unsafe tjDestroy(handle) }
     let isCMYK = structure.color == .cmyk
     let format = (isCMYK ? TJPF_CMYK : TJPF_BGRA).rawValue
-    var failure: ServiceError?
-    let count = structure.width * structure.height
-    var pixels = unsafe [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
-      // The given size is the most that libjpeg-turbo writes, whatever it reads in the file.
-      let result = unsafe tjDecompress2(
-        handle, bytes, UInt(bytes.count), UnsafeMutableRawPointer(buffer.baseAddress),
-        Int32(structure.width), Int32(structure.width * 4), Int32(structure.height),
-        Int32(format), TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS)
-      if result != 0 { failure = unsafe error(of: handle, name: name) }
-      initialized = failure == nil ? count : 0
+    // The given size is the most that libjpeg-turbo writes, whatever it reads in the file.
+    let result = unsafe tjDecompress2(
+      handle, bytes, UInt(bytes.count), UnsafeMutableRawPointer(target.baseAddress),
+      Int32(structure.width), Int32(structure.width * 4), Int32(structure.height),
+      Int32(format), TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS)
+    if result != 0, let failure = unsafe error(of: handle, name: name) { throw failure }
+    guard isCMYK else { return }
+    for index in target.indices {
+      unsafe target[index] = color(ink: target[index], isInverted: structure.isInverted)
     }
-    if let failure { throw failure }
-    if isCMYK {
-      for index in pixels.indices {
-        pixels[index] = color(ink: pixels[index], isInverted: structure.isInverted)
-      }
-    }
-    return BGRAImage(width: structure.width, height: structure.height, pixels: pixels)
   }
 
   /// Tells what libjpeg-turbo thinks of a file.

@@ -9,10 +9,13 @@ enum PNGDecoder {
   /// 16-bit samples without a colour space are taken for sRGB, as all others are. What is
   /// transparent stands on black: a camera sees no checkerboard.
   ///
+  /// - Parameter target: As many pixels as the structure says.
   /// - Throws: `ServiceError` with `corruptImage`.
   static func decode(
-    _ bytes: [UInt8], _ structure: PNGStructure, name: String
-  ) throws(ServiceError) -> BGRAImage {
+    _ bytes: [UInt8], _ structure: PNGStructure,
+    into target: UnsafeMutableBufferPointer<UInt32>, name: String
+  ) throws(ServiceError) {
+    precondition(target.count == structure.width * structure.height, "size and pixels differ")
     var image = unsafe png_image()
     unsafe image.version = png_uint_32(PNG_IMAGE_VERSION)
     defer { unsafe png_image_free(&image) }
@@ -26,22 +29,12 @@ enum PNGDecoder {
       png_uint_32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_BGR)
       | png_uint_32(PNG_FORMAT_FLAG_ALPHA)
     unsafe image.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
-    let count = structure.width * structure.height
-    var failure: ServiceError?
-    var pixels = unsafe [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
-      let result = unsafe png_image_finish_read(
-        &image, nil, buffer.baseAddress, Int32(structure.width * 4), nil)
-      if result == 0 {
-        failure = unsafe ServiceError(.corruptImage, name, image.text)
-      } else {
-        initialized = count
-      }
+    let result = unsafe png_image_finish_read(
+      &image, nil, target.baseAddress, Int32(structure.width * 4), nil)
+    guard result != 0 else { throw unsafe ServiceError(.corruptImage, name, image.text) }
+    for index in target.indices where unsafe target[index] < 0xFF00_0000 {
+      unsafe target[index] = onBlack(target[index])
     }
-    if let failure { throw failure }
-    for index in pixels.indices where pixels[index] < 0xFF00_0000 {
-      pixels[index] = onBlack(pixels[index])
-    }
-    return BGRAImage(width: structure.width, height: structure.height, pixels: pixels)
   }
 
   private static func onBlack(_ pixel: UInt32) -> UInt32 {

@@ -19,7 +19,8 @@ package final class CameraScene: Sendable {
   package let source: CameraSource
   private let files: [String]
   private let moving: (any MovingPicture)?
-  private let decoder: ImageDecoder
+  /// What decodes its files.
+  package let decoder: ImageDecoder
   private let state: Mutex<State>
 
   /// Opens a source: reads and decodes its file, or the first of its folder.
@@ -57,6 +58,8 @@ package final class CameraScene: Sendable {
       if let first = found.first { picture = try decoder.decode(path: first) }
     }
     state = Mutex(State(picture: picture, index: 0, generation: 0))
+    // A film or a capture device has a picture for every frame; others have had theirs.
+    if moving == nil { decoder.rest() }
   }
 
   /// Changes whenever the scene shows another picture.
@@ -94,6 +97,7 @@ package final class CameraScene: Sendable {
   /// all have, the scene stays.
   func advance() {
     guard files.count > 1 else { return }
+    defer { decoder.rest() }
     let start = state.withLock { $0.index }
     for step in 1..<files.count {
       let index = (start + step) % files.count
