@@ -20,6 +20,14 @@ enum Benchmark: String, CaseIterable {
   case pool
   /// Many idle guests at once: their memory, and how late their watchdogs are.
   case crowd
+  /// Frames of 1920 × 1080, 60 a second, to two guests, of each kind of source.
+  case frames
+  /// The same to a guest beside one that takes a tenth of a second for each.
+  case slowNeighbour = "slow-neighbour"
+  /// A photo of twelve megapixels, from the press until it is in the library.
+  case photo
+  /// Decoding in this process and in a sandbox.
+  case decode
 
   func run(count: Int?) async throws -> Measurement {
     switch self {
@@ -32,6 +40,10 @@ enum Benchmark: String, CaseIterable {
     case .session: try await Sessions.measure(count: count ?? 30, isPrepared: false)
     case .pool: try await Sessions.measure(count: count ?? 30, isPrepared: true)
     case .crowd: try await Crowd.measure(count: count ?? 500)
+    case .frames: try await Frames.measure(seconds: count ?? 10)
+    case .slowNeighbour: try await Frames.besideSlowGuest(seconds: count ?? 10)
+    case .photo: try await PhotoTimes.measure(count: count ?? 20)
+    case .decode: try await Decoding.measure(count: count ?? 20)
     }
   }
 }

@@ -13,6 +13,7 @@ guard let name = words.first else {
   exit(64)
 }
 if name == "echo" { Echo.run() }
+if let pace = FrameReader.Pace(rawValue: name) { FrameReader.run(pace) }
 guard let benchmark = Benchmark(rawValue: name) else {
   print("lockhost-bench: nothing is called “\(name)”")
   exit(64)
