@@ -25,44 +25,49 @@ package struct ProcessIdentity: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Every descendant that a process has now, without itself.
+  ///
+  /// Asks the kernel for the children of each thread, and not every process for its parent: a machine
+  /// has hundreds, a guest's family has five.
   package static func descendants(of ancestor: Int32) -> Set<ProcessIdentity> {
-    var children: [Int32: [ProcessIdentity]] = [:]
-    for entry in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
-      guard let number = Int32(entry), let found = read(number) else { continue }
-      children[found.parent, default: []].append(found.identity)
-    }
+    precondition(
+      FileManager.default.fileExists(atPath: "/proc/thread-self/children"),
+      "this kernel lists no children in /proc (CONFIG_PROC_CHILDREN)")
     var found: Set<ProcessIdentity> = []
     var waiting = [ancestor]
     while let next = waiting.popLast() {
-      for child in children[next] ?? [] where found.insert(child).inserted {
-        waiting.append(child.number)
+      let threads =
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(next)/task")) ?? []
+      for thread in threads {
+        // What has ended meanwhile has no file any more.
+        let children = read(path: "/proc/\(next)/task/\(thread)/children") ?? ""
+        for child in children.split(separator: " ") {
+          guard let number = Int32(child), let entry = read(number) else { continue }
+          if found.insert(entry.identity).inserted { waiting.append(number) }
+        }
       }
     }
     return found
   }
 
+  private static func read(path: String) -> String? {
+    FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   private struct Entry {
     let identity: ProcessIdentity
-    let parent: Int32
     let state: Substring
   }
 
   private static func read(_ number: Int32) -> Entry? {
-    guard let data = FileManager.default.contents(atPath: "/proc/\(number)/stat") else {
-      return nil
-    }
-    let text = String(decoding: data, as: UTF8.self)
+    guard let text = read(path: "/proc/\(number)/stat") else { return nil }
     // The name is in parentheses and may hold any byte, so fields count from the last one.
     guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")") else {
       return nil
     }
     let fields = text[text.index(after: close)...].split(separator: " ")
-    guard fields.count > 19, let parent = Int32(fields[1]), let start = UInt64(fields[19]) else {
-      return nil
-    }
+    guard fields.count > 19, let start = UInt64(fields[19]) else { return nil }
     let name = String(text[text.index(after: open)..<close])
     return Entry(
-      identity: ProcessIdentity(number: number, startTicks: start, name: name), parent: parent,
-      state: fields[0])
+      identity: ProcessIdentity(number: number, startTicks: start, name: name), state: fields[0])
   }
 }

@@ -34,6 +34,7 @@ public final class SessionFolder: Sendable {
   private let claim: UserPool.Claim?
   private let claims: Directory
   private let draft: Mutex<ExitRecord>
+  private let isOver = Atomic<Bool>(false)
 
   init(
     id: String, path: String, directory: Directory, marker: SessionMarker, lock: FileLock,
@@ -69,8 +70,11 @@ public final class SessionFolder: Sendable {
 
   /// Notes what is known so far, for the record that the next start writes if this host dies.
   ///
-  /// Does not wait for the disk: it survives this process, not the machine.
+  /// Does not wait for the disk: it survives this process, not the machine. Does nothing once the
+  /// session is over; whoever calls it from several threads sees to it that ``finish(_:)`` is not
+  /// called meanwhile.
   public func note(_ record: ExitRecord) throws(DeviceError) {
+    guard !isOver.load(ordering: .acquiring) else { return }
     draft.withLock { $0 = record }
     try DeviceError.storing("write the session's draft", at: path) { () throws(SystemError) in
       try storeDraft()
@@ -141,6 +145,7 @@ public final class SessionFolder: Sendable {
 
   /// Stores the record, and gives the lock and the user back.
   public func finish(_ record: ExitRecord) throws(DeviceError) {
+    isOver.store(true, ordering: .releasing)
     let file = path + "/record.json"
     let bytes: [UInt8]
     do {

@@ -74,9 +74,7 @@ extension SessionStore {
     guard try hasLeftovers(folder, at: folderPath) else {
       // Its host died between the record and the marker, or is just between them.
       try DeviceError.storing("finish the session", at: folderPath) { () throws(SystemError) in
-        for name in [StoredName.draft, StoredName.control, StoredName.lock] {
-          try folder.unlinkIfPresent(name)
-        }
+        try Self.clear(folder)
         try marker.remove()
       }
       return nil
@@ -89,7 +87,7 @@ extension SessionStore {
     guard try hasLeftovers(folder, at: folderPath) else {
       // Its host was just at its end, and gave up the lock when all was done.
       try DeviceError.storing("finish the session", at: folderPath) { () throws(SystemError) in
-        try folder.unlinkIfPresent(StoredName.lock)
+        try Self.clear(folder)
         try marker.remove()
       }
       return nil
@@ -102,6 +100,8 @@ extension SessionStore {
     if let ended { record = ended } else { record = try draft(of: id, in: folder) }
     let (session, hasContent) = try DeviceError.storing("open the session", at: folderPath) {
       () throws(SystemError) in
+      // Whoever wrote its draft or its record died with its host.
+      try AtomicFile.removeLeftovers(in: folder)
       let hasContent = try folder.contains(StoredName.content)
       let session = SessionFolder(
         id: id, path: folderPath, directory: folder, marker: marker, lock: lock,
@@ -126,6 +126,14 @@ extension SessionStore {
     }
     try session.finish(record)
     return record
+  }
+
+  /// Removes what only a session that runs has in its folder, and what a killed writer left there.
+  private static func clear(_ folder: Directory) throws(SystemError) {
+    try AtomicFile.removeLeftovers(in: folder)
+    for name in [StoredName.draft, StoredName.control, StoredName.lock] {
+      try folder.unlinkIfPresent(name)
+    }
   }
 
   /// Whether anything is still to be done for a session.

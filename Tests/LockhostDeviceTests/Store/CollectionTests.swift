@@ -24,6 +24,11 @@ import Testing
     var record = session.record
     record.timeline.presented = 1_000
     try session.note(record)
+    if last != .recorded {
+      // As a writer leaves it that is killed before its rename.
+      try Data("half".utf8).write(
+        to: URL(fileURLWithPath: session.path + "/.lh-new-0123456789abcdef"))
+    }
     reach(.noted)
     try StoreFixture.guestFile(FileName(literal: "IMG_0001.jpg"), in: session)
     reach(.written)
@@ -38,6 +43,16 @@ import Testing
     record.reason = .dismissed
     try session.finish(record)
     reach(.recorded)
+  }
+
+  @Test("are not begun anew by what is noted after their end")
+  func notedLate() throws {
+    let fixture = try StoreFixture()
+    let session = try fixture.store.sessions.create(fixture.request)
+    try session.finish(session.record)
+    try session.note(session.record)
+    let folder = "state/devices/default/sessions/\(session.id)"
+    #expect(fixture.scratch.contents(of: folder) == ["record.json"])
   }
 
   @Test("lose nothing and leave nothing, wherever the host was killed", arguments: Step.allCases)

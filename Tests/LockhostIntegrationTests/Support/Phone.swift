@@ -10,12 +10,19 @@ struct Phone: Sendable {
   /// Where the phone's state is, and whatever else the test makes.
   let scratch: ScratchFolder
 
-  init() throws {
+  /// Where its state is instead, for a phone whose disk can be full.
+  let disk: SmallDiskMount?
+
+  init(disk: SmallDiskMount? = nil) throws {
     scratch = try ScratchFolder()
+    self.disk = disk
   }
 
   /// The root that `--set` names.
-  var state: String { scratch.path("state") }
+  var state: String { disk.map { $0.path + "/state" } ?? scratch.path("state") }
+
+  /// Where the test sees that root.
+  var visibleState: String { disk.map { $0.visiblePath + "/state" } ?? state }
 
   /// The built program beside this test runner.
   static func lockhost() throws -> String { try ProgramFolder.path(of: "lockhost") }
@@ -32,7 +39,9 @@ struct Phone: Sendable {
     // Flags go before `--`, which ends lockhost's own command line.
     arguments.insert(
       contentsOf: ["--set", state], at: arguments.firstIndex(of: "--") ?? arguments.count)
-    return try RunningProgram(try Self.lockhost(), arguments)
+    var program = try Self.lockhost()
+    if let disk { (program, arguments) = disk.command(program, arguments) }
+    return try RunningProgram(program, arguments)
   }
 
   /// Launches an app locked, drives it with a script, and waits for its end.
