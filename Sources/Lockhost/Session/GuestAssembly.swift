@@ -48,7 +48,8 @@ struct GuestAssembly: Sendable {
     specification.mounts = [.program(folder, at: Self.bundlePath)]
     specification.container = .init(path: Self.containerPath)
     // libdispatch.so looks at its workers in /proc once a second, and stops the program where it
-    // cannot; a static executable of the SDK has that part replaced (lockhost_dispatch.c).
+    // cannot; a static executable of the SDK has that part replaced (CGuest/dispatch.c). The intent
+    // `libraries`, which only a dynamic program has, admits the flags that it looks with.
     specification.showsProcesses = program.isDynamic
     specification.directories = [Self.containerPath + "/tmp"]
     specification.workingDirectory = Self.containerPath

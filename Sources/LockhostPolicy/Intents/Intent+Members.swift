@@ -266,6 +266,9 @@ extension Intent {
   /// Files are opened for reading only. The stack cannot be made executable, which a few old
   /// libraries ask for.
   ///
+  /// Files are opened for reading only, without waiting where the caller wants that: libdispatch looks
+  /// so at its threads in `/proc`, and ends the program where it may not.
+  ///
   /// Admits: `mmap`, `mprotect`, `munmap`, `openat`, `open`, `read`, `pread64`, `close`, `fstat`,
   /// `newfstatat`, `access`, `readlink`, `rseq`, `arch_prctl`.
   public static let libraries = Intent(
@@ -275,8 +278,8 @@ extension Intent {
         && flags in MAP_PRIVATE|MAP_FIXED|MAP_DENYWRITE|MAP_EXECUTABLE|MAP_FIXED_NOREPLACE
       mprotect: prot in PROT_READ|PROT_WRITE
       allow munmap read pread64 close fstat newfstatat access readlink rseq
-      openat: flags in O_CLOEXEC|O_NOFOLLOW|O_LARGEFILE
-      open: flags in O_CLOEXEC|O_NOFOLLOW|O_LARGEFILE
+      openat: flags in O_CLOEXEC|O_NOFOLLOW|O_LARGEFILE|O_NONBLOCK
+      open: flags in O_CLOEXEC|O_NOFOLLOW|O_LARGEFILE|O_NONBLOCK
       arch_prctl: option in {ARCH_SET_FS, ARCH_GET_FS, ARCH_CET_STATUS}
       """)
 

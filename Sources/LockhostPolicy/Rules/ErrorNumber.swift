@@ -16,6 +16,8 @@ public struct ErrorNumber: RawRepresentable, Hashable, Sendable, CustomStringCon
 
   /// Operation not permitted: a call that is known and refused.
   public static let notPermitted = ErrorNumber(rawValue: 1)
+  /// No space left on device: a disk that is full.
+  public static let noSpace = ErrorNumber(rawValue: 28)
   /// Function not implemented: a call that a caller must be able to do without.
   public static let notImplemented = ErrorNumber(rawValue: 38)
   /// Operation not supported: something that not every file system has.

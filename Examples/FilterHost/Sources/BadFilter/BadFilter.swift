@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import FilterContract
 import Glibc
 import LockhostPlugin
@@ -15,11 +16,22 @@ enum BadFilter {
       switch CommandLine.arguments.first?.split(separator: "-").last {
       case "hang": while true { sleep(1_000) }
       case "socket": _ = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      case "busy": await keepBusy(for: 1.5)
       case "refuse": throw PluginProcess.Refusal("this picture is too beautiful")
       default: fatalError("this filter crashes")
       }
       return FilterContract.Applied(changedPixels: 0)
     }
     plugin.run()
+  }
+
+  /// Has more to do than there are threads for, until so many seconds are over.
+  private static func keepBusy(for seconds: Double) async {
+    let end = DispatchTime.now() + seconds
+    let group = DispatchGroup()
+    for _ in 0..<64 {
+      DispatchQueue.global().async(group: group) { while DispatchTime.now() < end {} }
+    }
+    await withCheckedContinuation { done in group.notify(queue: .global()) { done.resume() } }
   }
 }

@@ -70,7 +70,7 @@ enum FilterHost {
       pixels.mutableBytes.initializeMemory(as: UInt8.self, repeating: 64)
       let applied = try await plugin.call(
         FilterContract.apply, FilterContract.Apply(width: width, height: height),
-        memory: [picture], within: .seconds(2), answer: FilterContract.Applied.self)
+        memory: [picture], within: .seconds(3), answer: FilterContract.Applied.self)
       return "\(applied.changedPixels) pixels, the first byte is \(pixels.bytes[0])"
     } catch {
       return "no picture: \(error)"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import Glibc
 
 /// What a behaviour does at a press.
@@ -19,6 +20,7 @@ enum Acts {
     case .forks: forkAndFork()
     case .executes: executeAgain()
     case .allocates: allocate()
+    case .busyWorkers: keepWorkersBusy()
     case .floodsOutput: floodOutput()
     case .fillsContainer: fill("/container")
     case .fillsSessionContent: fill(sessionContent)
@@ -83,6 +85,17 @@ enum Acts {
       blocks += 1
     }
     print("allocated: \(blocks) blocks of \(block)")
+  }
+
+  /// Has more to do than there are threads for, over more than one of libdispatch's looks at them.
+  private static func keepWorkersBusy() {
+    let end = DispatchTime.now() + 2.5
+    let group = DispatchGroup()
+    for _ in 0..<64 {
+      DispatchQueue.global().async(group: group) { while DispatchTime.now() < end {} }
+    }
+    group.wait()
+    print("workers: done")
   }
 
   private static func floodOutput() {

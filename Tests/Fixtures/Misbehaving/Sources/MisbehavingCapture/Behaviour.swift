@@ -43,6 +43,7 @@ enum Behaviour: String, CaseIterable {
   case forks
   case executes
   case allocates
+  case busyWorkers = "busy-workers"
   case floodsOutput = "floods-output"
   case fillsContainer = "fills-container"
   case fillsSessionContent = "fills-session-content"
