@@ -188,7 +188,8 @@ let package = Package(
         "CoreVideo", "ExtensionFoundation",
         "ExtensionKit", "FoundationUserActivity", "LockedCameraCapture", "LockhostGuest",
         "LockhostSystem", "LockhostTesting", "LockhostWire", "Photos", "SwiftUI", "WidgetKit",
-      ]),
+      ],
+      exclude: ["Parity/AppleDeclarations.txt"]),
     .testTarget(
       name: "LockhostCommandTests",
       dependencies: [

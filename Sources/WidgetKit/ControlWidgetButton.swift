@@ -56,7 +56,10 @@ public struct ControlWidgetButtonDefaultActionLabel: View {
 }
 
 /// A control that does something.
-public struct ControlWidgetButton<Label, ActionLabel, Action> {
+public struct ControlWidgetButton<Label: View, ActionLabel: View, Action>: ControlWidgetTemplate {
+  /// A button has no body.
+  public typealias Body = Never
+
   let action: Action
   let label: Label
 
@@ -66,11 +69,27 @@ public struct ControlWidgetButton<Label, ActionLabel, Action> {
   }
 }
 
-extension ControlWidgetButton: ControlWidgetTemplate, ShowsControl
-where Label: View, ActionLabel: View, Action: AppIntent {
-  /// A button has no body.
-  public typealias Body = Never
+// Every initializer demands an intent; the type itself does not, on Apple's systems as here.
+extension ControlWidgetButton: ShowsControl {
+  func describeAction(_ description: inout ControlDescription) {
+    guard let intent = Action.self as? any AppIntent.Type else { return }
+    description.intent = intent.persistentIdentifier
+    description.isCapture = intent is any CameraCaptureIntent.Type
+    description.opensApplication = intent.openAppWhenRun
+  }
 
+  var controlView: AnyView {
+    let action = action
+    return AnyView(
+      Button {
+        if let intent = action as? any AppIntent { ControlAction.run(intent) }
+      } label: {
+        label
+      })
+  }
+}
+
+extension ControlWidgetButton where Action: AppIntent {
   /// A button for an intent, with what it shows while the intent runs.
   @MainActor @preconcurrency
   public init(
@@ -79,28 +98,10 @@ where Label: View, ActionLabel: View, Action: AppIntent {
   ) {
     self.init(action, label())
   }
-
-  func describeAction(_ description: inout ControlDescription) {
-    description.intent = Action.persistentIdentifier
-    description.isCapture = Action.self is any CameraCaptureIntent.Type
-    description.opensApplication = Action.openAppWhenRun
-  }
-
-  var controlView: AnyView {
-    let action = action
-    return AnyView(
-      Button {
-        ControlAction.run(action)
-      } label: {
-        label
-      })
-  }
 }
 
 extension ControlWidgetButton
-where
-  Label: View, Action: AppIntent, ActionLabel == ControlWidgetButtonDefaultActionLabel
-{
+where Action: AppIntent, ActionLabel == ControlWidgetButtonDefaultActionLabel {
   /// A button for an intent.
   @MainActor @preconcurrency
   public init(action: Action, @ViewBuilder label: @escaping () -> Label) {
@@ -109,9 +110,7 @@ where
 }
 
 extension ControlWidgetButton
-where
-  Label: View, Action: OpenIntent, ActionLabel == ControlWidgetButtonDefaultActionLabel
-{
+where Action: OpenIntent, ActionLabel == ControlWidgetButtonDefaultActionLabel {
   /// A button for an intent that opens something in the app.
   @MainActor @preconcurrency
   public init(action: Action, @ViewBuilder label: @escaping () -> Label) {
@@ -119,7 +118,7 @@ where
   }
 }
 
-extension ControlWidgetButton where Label == Text, ActionLabel: View, Action: AppIntent {
+extension ControlWidgetButton where Label == Text, Action: AppIntent {
   /// A button for an intent, with a title and with what it shows while the intent runs.
   @MainActor @preconcurrency
   public init(

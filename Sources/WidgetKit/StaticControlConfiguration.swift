@@ -4,15 +4,14 @@ public import AppIntents
 import SwiftUI
 
 /// A control without settings of its own.
-public struct StaticControlConfiguration<Content> {
-  let kind: String
-  let content: @MainActor () -> Content
-}
-
-extension StaticControlConfiguration: ControlWidgetConfiguration
-where Content: ControlWidgetTemplate {
+public struct StaticControlConfiguration<Content: ControlWidgetTemplate>:
+  ControlWidgetConfiguration
+{
   /// The configuration has no body.
   public typealias Body = Never
+
+  let kind: String
+  let content: @MainActor () -> Content
 
   /// A control of a kind; the kind must stay the same between versions.
   @MainActor @preconcurrency
@@ -46,7 +45,7 @@ public protocol ControlValueProvider {
   func currentValue() async throws -> Value
 }
 
-extension StaticControlConfiguration: DescribesControl where Content: ControlWidgetTemplate {
+extension StaticControlConfiguration: DescribesControl {
   func describe(_ description: inout ControlDescription) {
     description.kind = kind
     content().describe(&description)

@@ -30,12 +30,42 @@ struct ParityTests {
     return rows
   }
 
+  private static let modules = [
+    "LockedCameraCapture", "AppIntents", "WidgetKit", "ExtensionFoundation", "ExtensionKit",
+    "FoundationUserActivity",
+  ]
+
+  @Test(
+    "every symbol that Apple declares is in the compiled module, with Apple's signature",
+    arguments: modules)
+  func apple(module: String) async throws {
+    let apple = try AppleDeclarations()
+    let graph = try await SymbolGraph.of(module)
+    for symbol in try #require(apple.symbols[module]) where !symbol.isDerived {
+      let declarations = graph.declarations[symbol.path] ?? []
+      #expect(
+        declarations.contains(symbol.declaration),
+        "Apple's \(module).\(symbol.path) is \(symbol.declaration), ours: \(declarations.sorted())")
+    }
+    for (path, protocols) in apple.conformances[module] ?? [:] {
+      let ours = graph.conformances[path] ?? []
+      #expect(protocols.isSubset(of: ours), "\(module).\(path): \(protocols), ours: \(ours)")
+    }
+  }
+
+  @Test("the page has exactly what Apple declares", arguments: modules)
+  func page(module: String) throws {
+    let apple = try #require(try AppleDeclarations().symbols[module])
+    let page = try #require(try Self.page()[module], "the page has nothing of \(module)")
+    let rows = Set(page.map { "\($0.path): \(SymbolGraph.plain($0.declaration)) \($0.isDerived)" })
+    let symbols = Set(apple.map { "\($0.path): \($0.declaration) \($0.isDerived)" })
+    #expect(rows.subtracting(symbols).sorted() == [], "only on the page")
+    #expect(symbols.subtracting(rows).sorted() == [], "missing on the page")
+  }
+
   @Test(
     "every symbol of the page is in the compiled module, with the signature of the page",
-    arguments: [
-      "LockedCameraCapture", "AppIntents", "WidgetKit", "ExtensionFoundation", "ExtensionKit",
-      "FoundationUserActivity",
-    ])
+    arguments: modules)
   func symbols(module: String) async throws {
     let rows = try #require(try Self.page()[module], "the page has nothing of \(module)")
     let graph = try await SymbolGraph.of(module)

@@ -8,6 +8,9 @@ import LockhostTesting
 struct SymbolGraph {
   /// The declarations by path, such as `AppIntent.perform()`; overloads have one path.
   let declarations: [String: Set<String>]
+  /// The protocols that types conform to, by path; those of other modules too, as far as they are
+  /// named.
+  let conformances: [String: Set<String>]
 
   /// Reads a module that was built beside these tests.
   static func of(_ module: String) async throws -> SymbolGraph {
@@ -27,17 +30,36 @@ struct SymbolGraph {
     struct File: Decodable {
       struct Symbol: Decodable {
         struct Fragment: Decodable { let spelling: String }
+        struct Identifier: Decodable { let precise: String }
+        let identifier: Identifier
         let pathComponents: [String]
         let declarationFragments: [Fragment]
       }
+      struct Relationship: Decodable {
+        let kind: String
+        let source: String
+        let target: String
+        let targetFallback: String?
+      }
       let symbols: [Symbol]
+      let relationships: [Relationship]
     }
     var declarations: [String: Set<String>] = [:]
-    for symbol in try JSONDecoder().decode(File.self, from: data).symbols {
+    let file = try JSONDecoder().decode(File.self, from: data)
+    var paths: [String: String] = [:]
+    for symbol in file.symbols {
+      paths[symbol.identifier.precise] = symbol.pathComponents.joined(separator: ".")
       let text = symbol.declarationFragments.map(\.spelling).joined()
       declarations[symbol.pathComponents.joined(separator: "."), default: []].insert(plain(text))
     }
-    return SymbolGraph(declarations: declarations)
+    var conformances: [String: Set<String>] = [:]
+    for relationship in file.relationships where relationship.kind == "conformsTo" {
+      guard let source = paths[relationship.source],
+        let target = paths[relationship.target] ?? relationship.targetFallback
+      else { continue }
+      conformances[source, default: []].insert(String(target.split(separator: ".").last ?? ""))
+    }
+    return SymbolGraph(declarations: declarations, conformances: conformances)
   }
 
   /// A declaration without what says only where it runs and who may send it, and in one line.
