@@ -65,6 +65,13 @@ public struct ExtensionPoint: Sendable {
     self.services = services
   }
 
+  /// The same kind on a disk that is full (the fault `low-disk`).
+  func onFullDisk() -> ExtensionPoint {
+    ExtensionPoint(
+      identifier: identifier, role: role, policy: policy.onFullDisk(), requirements: requirements,
+      deadline: deadline, services: services)
+  }
+
   /// The same kind with another deadline.
   package func withDeadline(_ deadline: Duration) -> ExtensionPoint {
     ExtensionPoint(

@@ -40,8 +40,8 @@ package struct Fault: Hashable, Sendable {
         "after an opened app, the next locked launch freezes until the side button"
       case .cameraBusy: "the camera is another's for so long from now on"
       case .authenticationNever: "requests to unlock are never answered"
-      case .slowContext: "the app context takes so long to come"
-      case .lowDisk: "no room for photos, content or the container"
+      case .slowContext: "the app context, and its update, take so long; 0s ends that"
+      case .lowDisk: "no room for photos, files or the hand-over"
       case .falseAlarm: "the watchdog kills a ready extension after so long"
       }
     }

@@ -39,13 +39,6 @@ final class FaultyService: Service {
         return answer(
           .failure(WireFailure(.limit, "no space is left on the device (low-disk)")))
       }
-    case .contextGet:
-      if let slow = faults.fault(.slowContext) {
-        _ = loop.schedule(at: .now.advanced(by: slow.duration)) { [service] in
-          service.handle(request, answer: answer)
-        }
-        return
-      }
     default: break
     }
     service.handle(request, answer: answer)

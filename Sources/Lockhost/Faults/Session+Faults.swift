@@ -11,6 +11,7 @@ extension Session {
     faults.turnOn(fault, now: .now)
     note(fault)
     if fault.kind == .falseAlarm, isReady { raiseFalseAlarm() }
+    if fault.kind == .slowContext { contextLatency.set(fault.duration) }
   }
 
   /// Puts a fault into the record, so that nobody takes what follows for the extension's own.

@@ -33,8 +33,6 @@ package struct LaunchRequest: Hashable, Sendable {
   package var tier: String?
   /// How long a guest has to become a camera; `nil` is the device's 10 s.
   package var watchdog: Duration?
-  /// How long app and extension wait for the context of an intent, beyond what the store needs.
-  package var contextLatency = Duration.zero
   /// What every request for authentication gets when nobody is there to answer.
   package var authentication: AuthenticationAnswer?
 

@@ -13,8 +13,6 @@ import LockhostWire
 package struct GuestKitFactory: Sendable {
   private static let bundlePath = GuestAssembly.bundlePath
   private static let containerPath = GuestAssembly.containerPath
-  /// How large a container is on a full disk (the fault `low-disk`).
-  private static let lowDiskBytes = 64 << 10
   /// Where an extension writes what outlives it.
   static let contentPath = "/session"
 
@@ -53,12 +51,10 @@ package struct GuestKitFactory: Sendable {
         program
       } else {
         try self.program(
-          of: bundle, for: point, content: folder.contentPath, user: folder.userIdentifier)
+          of: bundle, for: callbacks.faults.fault(.lowDisk) == nil ? point : point.onFullDisk(),
+          content: folder.contentPath, user: folder.userIdentifier)
       }
     var specification = program.specification
-    if callbacks.faults.fault(.lowDisk) != nil {
-      specification.container?.size = ByteCount(Self.lowDiskBytes)
-    }
     specification.heldLock = folder.lockDescriptor
     let session = folder.id
     return kit(

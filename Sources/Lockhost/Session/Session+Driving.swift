@@ -121,12 +121,6 @@ extension Session {
     }
   }
 
-  /// Makes contexts of intents take longer, or no longer than they need.
-  package func changeContextLatency(to duration: Duration) throws(DrivingError) {
-    try checkAlive()
-    contextLatency.set(duration)
-  }
-
   /// Ends the session as a person does; returns when the end has begun, not when it is over.
   package func dismiss(by gesture: Dismissal) throws(DrivingError) {
     try checkAlive()

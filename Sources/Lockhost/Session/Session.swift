@@ -102,7 +102,7 @@ package actor Session {
     decision = plan.found.decision
     lockState = plan.found.lockState
     faults = ActiveFaults(plan.request.faults, now: .now)
-    contextLatency = ContextLatency(plan.request.contextLatency)
+    contextLatency = ContextLatency(faults.fault(.slowContext)?.duration ?? .zero)
     (notices, notify) = AsyncStream.makeStream()
     draft = plan.folder.record
     draft.timeline.decided = plan.requested.microseconds(to: plan.found.decided)

@@ -33,9 +33,6 @@ struct LaunchMeaning {
     request.idleLimit = try command.duration("idle")
     request.waitsForDebugger = command.has("wait-for-debugger")
     for words in command.values["fault"] ?? [] { request.faults.append(try FaultText.parse(words)) }
-    if let latency = try command.duration("context-latency") {
-      request.contextLatency = latency
-    }
     if let limit = try command.duration("step-timeout") { stepTimeout = limit }
     if let text = command.value("do") { script = try ScriptSource.read(text) }
     isDryRun = command.has("dry-run")

@@ -146,9 +146,6 @@ package struct ScriptParser {
       try exactly(2, words, row)
       return .camera(words[1].text)
     case "fault": return .fault(try fault(words, row))
-    case "context-latency":
-      try exactly(2, words, row)
-      return .contextLatency(try duration(words[1]))
     case "control":
       try exactly(3, words, row)
       guard let value = Double(words[2].text), value.isFinite else {

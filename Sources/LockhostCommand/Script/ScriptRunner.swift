@@ -78,7 +78,6 @@ package struct ScriptRunner: Sendable {
       case .lock: try await session.lock()
       case .unlock: try await session.unlock()
       case .camera(let source): try await session.changeCamera(to: source)
-      case .contextLatency(let duration): try await session.changeContextLatency(to: duration)
       case .control(let title, let value): try await session.adjust(title, to: value)
       case .sleep(let duration): await sleep(duration, on: session)
       case .dismiss: try await session.dismiss(by: .swipe)

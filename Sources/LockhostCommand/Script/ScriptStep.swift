@@ -27,7 +27,6 @@ package enum ScriptStep: Hashable, Sendable {
   case lock
   case unlock
   case camera(String)
-  case contextLatency(Duration)
   /// A control of the camera button's overlay, by its title.
   case control(String, Double)
   case sleep(Duration)
@@ -68,9 +67,6 @@ package enum ScriptStep: Hashable, Sendable {
     Row(
       word: "camera", usage: "camera SOURCE",
       meaning: "point the camera at something else, as --camera says it"),
-    Row(
-      word: "context-latency", usage: "context-latency DURATION",
-      meaning: "let contexts of intents take so much longer; 0s ends that"),
     Row(
       word: "control", usage: "control \"TITLE\" VALUE",
       meaning: "set a control of the camera button's overlay"),

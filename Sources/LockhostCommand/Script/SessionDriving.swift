@@ -50,9 +50,6 @@ package protocol SessionDriving: AnyObject, Sendable {
   /// - Throws: `refused` with the code and the reason when it is no usable source.
   func changeCamera(to source: String) async throws(DrivingError)
 
-  /// Makes contexts of intents take longer, or no longer than they need.
-  func changeContextLatency(to duration: Duration) async throws(DrivingError)
-
   /// Sets a control of the camera button's overlay.
   ///
   /// - Throws: `refused` with the code and the reason when there is no such control or value.

@@ -71,12 +71,6 @@ extension CommandTable {
           """),
       ] + lifeFlags + [
         Flag(
-          "context-latency", value: .duration, .drive, "how long contexts of intents take (0s)",
-          """
-          How long app and extension wait for the `appContext` of an intent, and for its update, \
-          beyond what the store needs. On a phone it may be slow: no launch should wait for it.
-          """),
-        Flag(
           "tier", value: .choice(["full", "no-userns", "floor"]), .sandbox,
           "exactly this tier, or exit 69",
           """

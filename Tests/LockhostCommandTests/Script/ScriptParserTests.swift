@@ -42,7 +42,7 @@ struct ScriptParserTests {
     ("lock;unlock;side-button;kill", [.lock, .unlock, .sideButton, .kill]),
     ("camera color:#FF0000", [.camera("color:#FF0000")]),
     ("camera \"my photos/cat.jpg\"", [.camera("my photos/cat.jpg")]),
-    ("context-latency 2s", [.contextLatency(.seconds(2))]),
+    ("fault slow-context 0s", [.fault(Fault(.slowContext, .zero))]),
     ("sleep 200ms", [.sleep(.milliseconds(200))]),
     (
       "fault low-disk; fault late-content; fault late-content 5s",

@@ -83,10 +83,6 @@ final class ScriptedPhone: SessionDriving {
     if source == "nonsense" { throw .refused(code: "LH4009", reason: "no such source") }
   }
 
-  func changeContextLatency(to duration: Duration) async throws(DrivingError) {
-    try act("context-latency \(duration)")
-  }
-
   func adjust(_ title: String, to value: Double) async throws(DrivingError) {
     try act("control \(title) \(value)")
   }

@@ -85,14 +85,29 @@ struct FaultTests {
     #expect(added.at - ready >= 1_000_000)
   }
 
-  @Test("low-disk: no photo is stored, and content stays until there is room")
+  @Test("low-disk at the launch: no photo is stored, and no file can be made")
   func lowDisk() async throws {
+    let result = try await Phone().launch(
+      Fixtures.app("CameraSample"), "wait ready; press camera-control", until: "No photo:",
+      flags: ["--fault", "low-disk"])
+    let record = try result.record()
+    #expect(record.photos.isEmpty, "\(result.transcript)")
+    #expect(result.run.errors.contains("space"), "\(result.transcript)")
+    #expect(record.sessionContent.files == 0, "\(result.transcript)")
+    let filling = try await Phone().launch(
+      behaviour: "fills-session-content", "wait ready; press camera-control; sleep 1s; dismiss",
+      flags: ["--fault", "low-disk"])
+    #expect(filling.run.errors.contains("filled: 0, errno 28"), "\(filling.transcript)")
+  }
+
+  @Test("low-disk as a step: what was finished stays until there is room, then it is handed over")
+  func lowDiskLater() async throws {
     let phone = try Phone()
     let app = try Fixtures.app("CameraSample")
     let result = try await phone.launch(
-      app, "wait ready; press camera-control", until: "No photo:", flags: ["--fault", "low-disk"])
+      app, photo + "fault low-disk; press camera-control", until: "No photo:")
     let record = try result.record()
-    #expect(record.photos.isEmpty, "\(result.transcript)")
+    #expect(record.photos.count == 1, "\(result.transcript)")
     #expect(record.sessionContent.path == nil, "\(result.transcript)")
     #expect(record.events.contains { $0.what.contains("LH6002") }, "\(result.transcript)")
     #expect((result.run.output + result.run.errors).contains("No photo:"), "\(result.transcript)")

@@ -96,16 +96,16 @@ struct ContextTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["ContextIntent.json"])
   }
 
-  @Test("latency is a flag and a step, and holds back answers only")
+  @Test("a slow context is a flag and a step, and holds back answers only")
   func latency() async throws {
     let slow = try await Phone().launch(
       behaviour: "times-context", "wait ready; press camera-control; sleep 4s; dismiss",
-      flags: ["--context-latency", "2s"])
+      flags: ["--fault", "slow-context=2s"])
     #expect(slow.run.errors.contains("context after two seconds"), "\(slow.transcript)")
     let changed = try await Phone().launch(
       behaviour: "times-context",
-      "wait ready; context-latency 0s; press camera-control; sleep 1s; dismiss",
-      flags: ["--context-latency", "60s"])
+      "wait ready; fault slow-context 0s; press camera-control; sleep 1s; dismiss",
+      flags: ["--fault", "slow-context=60s"])
     #expect(changed.run.errors.contains("context after no time"), "\(changed.transcript)")
   }
 }
