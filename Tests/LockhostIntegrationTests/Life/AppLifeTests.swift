@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Glibc
 import LockhostDevice
 import LockhostTesting
 import Testing
@@ -58,6 +59,40 @@ struct AppLifeTests {
     #expect(!record.events.contains { $0.what.contains("asks to unlock") })
   }
 
+  @Test("what a live session writes is not invalidated by the app: refused, with the reason")
+  func liveContent() async throws {
+    let phone = try Phone()
+    let app = try MisbehavingApp.bundle("fills-session-content", in: phone.scratch)
+    let live = try phone.start(["launch", app, "--locked", "--do", "wait ready; sleep 5m"])
+    let isReady = await Waiting.until(within: .seconds(60)) { live.errors.contains("> ready") }
+    #expect(isReady, "\(live.errors)")
+    let folder = phone.state + "/devices/default/sessions"
+    let session = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: folder).first { !$0.hasPrefix(".") })
+    let kept = "\(folder)/\(session)/content/kept"
+    try Data("so far".utf8).write(to: URL(fileURLWithPath: kept))
+    try Data(session.utf8).write(to: URL(fileURLWithPath: app + "/invalidate"))
+
+    let result = try await phone.launch(
+      app, "sleep 1ms", until: "invalidated: ", flags: ["--from", "app-icon"], lock: "--unlocked")
+    #expect(
+      result.run.errors.contains("not invalidated: "), "\(result.transcript)")
+    #expect(
+      result.run.errors.contains("session \(session) still writes this"), "\(result.transcript)")
+    let record = try result.record()
+    #expect(
+      record.events.contains { $0.what.contains("what session \(session) still writes") },
+      "\(record.events.map(\.what))")
+    #expect(FileManager.default.fileExists(atPath: kept))
+
+    // Once it has ended, the content is the app's, and the same call removes it.
+    try live.signal(SIGTERM)
+    _ = await live.finish()
+    let later = try await phone.launch(
+      app, "sleep 1ms", until: "invalidated: ", flags: ["--from", "app-icon"], lock: "--unlocked")
+    #expect(later.run.errors.contains("guest: invalidated: \(session)"), "\(later.transcript)")
+  }
+
   @Test("the side button ends the extension and locks the device")
   func sideButton() async throws {
     let phone = try Phone()
@@ -70,6 +105,14 @@ struct AppLifeTests {
       ])).finish()
     #expect(run.status == 0, "\(run.output)\(run.errors)")
     #expect(try await phone.run("state").output.hasPrefix("locked"))
+  }
+
+  @Test("an extension that keeps all its threads busy for seconds lives")
+  func busyWorkers() async throws {
+    let result = try await Phone().launch(
+      behaviour: "busy-workers", "wait ready; press camera-control; sleep 4s; dismiss")
+    #expect(result.run.errors.contains("workers: done"), "\(result.transcript)")
+    #expect(try result.record().reason == .dismissed, "\(result.transcript)")
   }
 
   @Test("an extension that nobody touches is dismissed after the time that was asked for")

@@ -41,6 +41,7 @@ struct MisbehavingApp: App {
           }
         }
         .task { await ContextTalk.run() }
+        .task { await Invalidation.run() }
         .task {
           for await update in LockedCameraCaptureManager.shared.sessionContentUpdates {
             switch update {
