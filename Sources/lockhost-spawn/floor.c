@@ -18,7 +18,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -130,24 +129,9 @@ static void kill_children(pid_t guest) {
   }
 }
 
-static void report_exit(struct lh_launch *launch, pid_t pid, int status,
-                        const struct rusage *used) {
-  struct lh_report report = lh_report_make(launch, LH_REPORT_EXITED);
-  report.pid = pid;
-  report.wait_status = status;
-  report.max_resident_kibibytes = (uint64_t)used->ru_maxrss;
-  report.user_microseconds =
-      (uint64_t)used->ru_utime.tv_sec * 1000000u + (uint64_t)used->ru_utime.tv_usec;
-  report.system_microseconds =
-      (uint64_t)used->ru_stime.tv_sec * 1000000u + (uint64_t)used->ru_stime.tv_usec;
-  lh_report_send(REPORTS, &report, -1);
-}
-
 // Reaps whoever is dead. Says whether anybody is left, and clears the guest's number with the guest.
 static bool reap(struct lh_launch *launch, pid_t *guest) {
-  struct signalfd_siginfo information;
-  while (read(SIGNALS, &information, sizeof information) > 0) {
-  }
+  lh_drain_signals(SIGNALS);
   for (;;) {
     int status;
     struct rusage used;
@@ -158,7 +142,7 @@ static bool reap(struct lh_launch *launch, pid_t *guest) {
     if (pid < 0) return false;
     if (pid == *guest) {
       *guest = 0;
-      report_exit(launch, pid, status, &used);
+      lh_report_exit(launch, pid, status, &used);
     }
   }
 }

@@ -47,23 +47,8 @@ static const struct sock_filter filter[] = {
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
 };
 
-static void report_exit(struct lh_launch *launch, pid_t pid, int status,
-                        const struct rusage *used) {
-  struct lh_report report = lh_report_make(launch, LH_REPORT_EXITED);
-  report.pid = pid;
-  report.wait_status = status;
-  report.max_resident_kibibytes = (uint64_t)used->ru_maxrss;
-  report.user_microseconds =
-      (uint64_t)used->ru_utime.tv_sec * 1000000u + (uint64_t)used->ru_utime.tv_usec;
-  report.system_microseconds =
-      (uint64_t)used->ru_stime.tv_sec * 1000000u + (uint64_t)used->ru_stime.tv_usec;
-  lh_report_send(REPORTS, &report, -1);
-}
-
 static void reap(struct lh_launch *launch, pid_t guest) {
-  struct signalfd_siginfo information;
-  while (read(SIGNALS, &information, sizeof information) > 0) {
-  }
+  lh_drain_signals(SIGNALS);
   for (;;) {
     int status;
     struct rusage used;
@@ -73,7 +58,7 @@ static void reap(struct lh_launch *launch, pid_t guest) {
     // The guest cannot be waited for any more: nothing to keep the namespace for.
     if (pid < 0) _exit(1);
     if (pid == guest) {
-      report_exit(launch, pid, status, &used);
+      lh_report_exit(launch, pid, status, &used);
       // With its first process the guest has ended; daemons it left are the kernel's to kill.
       _exit(0);
     }
@@ -110,7 +95,7 @@ static void stop_at_start(struct lh_launch *launch, pid_t guest) {
     if (ptrace(PTRACE_DETACH, guest, NULL, SIGSTOP) == 0) return;
     _exit(1);
   }
-  report_exit(launch, pid, status, &used);
+  lh_report_exit(launch, pid, status, &used);
   _exit(0);
 }
 

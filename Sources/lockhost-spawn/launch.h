@@ -8,6 +8,7 @@
 #include <linux/filter.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/resource.h>
 
 // Descriptors of requests, and what is made for a launch, lie below this number; what the spawner
 // keeps for a guest's life lies above, so that a new child closes all of it in one call.
@@ -60,6 +61,12 @@ void lh_begin(struct lh_launch *launch, enum lh_step step);
 bool lh_report_send(int socket, const struct lh_report *report, int descriptor);
 struct lh_report lh_report_make(const struct lh_launch *launch, enum lh_report_kind kind);
 _Noreturn void lh_fail(struct lh_launch *launch, uint32_t index);
+/// How a process ended and what it used, in a report of any kind.
+void lh_report_set_end(struct lh_report *report, pid_t pid, int status, const struct rusage *used);
+/// Tells of the guest's end.
+void lh_report_exit(struct lh_launch *launch, pid_t pid, int status, const struct rusage *used);
+/// Takes what a signalfd holds, since it only says that there is something to reap.
+void lh_drain_signals(int signals);
 
 // plan.c: returns false with errno set; `*index` says which descriptor or table is wrong.
 bool lh_plan_read(struct lh_launch *launch, uint32_t *index);

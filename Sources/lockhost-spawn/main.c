@@ -107,9 +107,7 @@ static void serve(const struct lh_spawner *spawner) {
 }
 
 static void reap(const struct lh_spawner *spawner) {
-  struct signalfd_siginfo information;
-  while (read(spawner->signals, &information, sizeof information) > 0) {
-  }
+  lh_drain_signals(spawner->signals);
   // One signal may stand for many children.
   for (;;) {
     int status;
@@ -123,17 +121,8 @@ static void reap(const struct lh_spawner *spawner) {
       if (guests[i].pid != pid) continue;
       // pid 1 of a namespace becomes a zombie only after everybody else in it is dead and reaped,
       // so this says that nothing is left; and its own use includes what it waited for.
-      struct lh_report report = {
-          .magic = LH_REPORT_MAGIC,
-          .kind = LH_REPORT_GONE,
-          .pid = pid,
-          .wait_status = status,
-          .max_resident_kibibytes = (uint64_t)used.ru_maxrss,
-          .user_microseconds =
-              (uint64_t)used.ru_utime.tv_sec * 1000000u + (uint64_t)used.ru_utime.tv_usec,
-          .system_microseconds =
-              (uint64_t)used.ru_stime.tv_sec * 1000000u + (uint64_t)used.ru_stime.tv_usec,
-      };
+      struct lh_report report = {.magic = LH_REPORT_MAGIC, .kind = LH_REPORT_GONE};
+      lh_report_set_end(&report, pid, status, &used);
       lh_report_send(guests[i].reports, &report, -1);
       close(guests[i].reports);
       guests[i].pid = 0;

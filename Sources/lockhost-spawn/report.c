@@ -7,6 +7,8 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <time.h>
 
@@ -57,6 +59,29 @@ bool lh_report_send(int socket, const struct lh_report *report, int descriptor) 
     sent = sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
   } while (sent < 0 && errno == EINTR);
   return sent == sizeof *report;
+}
+
+void lh_report_set_end(struct lh_report *report, pid_t pid, int status,
+                       const struct rusage *used) {
+  report->pid = pid;
+  report->wait_status = status;
+  report->max_resident_kibibytes = (uint64_t)used->ru_maxrss;
+  report->user_microseconds =
+      (uint64_t)used->ru_utime.tv_sec * 1000000u + (uint64_t)used->ru_utime.tv_usec;
+  report->system_microseconds =
+      (uint64_t)used->ru_stime.tv_sec * 1000000u + (uint64_t)used->ru_stime.tv_usec;
+}
+
+void lh_report_exit(struct lh_launch *launch, pid_t pid, int status, const struct rusage *used) {
+  struct lh_report report = lh_report_make(launch, LH_REPORT_EXITED);
+  lh_report_set_end(&report, pid, status, used);
+  lh_report_send(launch->reports, &report, -1);
+}
+
+void lh_drain_signals(int signals) {
+  struct signalfd_siginfo information;
+  while (read(signals, &information, sizeof information) > 0) {
+  }
 }
 
 _Noreturn void lh_fail(struct lh_launch *launch, uint32_t index) {
