@@ -63,8 +63,13 @@ static enum outcome locked(int argc, char **argv) {
   int file = open("./locked/inner/file", O_WRONLY | O_CREAT | O_CLOEXEC, 0000);
   if (file < 0) return inconclusive("open");
   close(file);
-  if (chmod("./locked/inner", 0) != 0 || chmod("./locked", 0) != 0) return inconclusive("chmod");
-  return done("folders that nobody may enter");
+  if (mkdir("./locked/born", 0) != 0) return inconclusive("mkdir with mode 0");
+  if (chmod("./locked/inner", 0) == 0 && chmod("./locked", 0) == 0) {
+    return done("folders that nobody may enter, one with a file in it");
+  }
+  // Where no mode can be changed, one that was made so is all that can be left.
+  if (errno != EPERM) return inconclusive("chmod");
+  return done("a folder that nobody may enter");
 }
 
 static void *exchange(void *context) {

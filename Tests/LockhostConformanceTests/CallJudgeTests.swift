@@ -130,12 +130,28 @@ import Testing
   @Test("a tier that is documented not to keep a promise fails it as documented")
   func documented() {
     var promise = Suites.promise(ProbeCall("socket-inet", accepts: Acceptance.byFilter))
-    promise.exceptions = [.floor: "there is no namespace"]
+    promise.exceptions = [.floor: .init("there is no namespace", probes: "socket-inet")]
     let broken = judge(run(Self.done))
     #expect(Verdict(promise, [broken], tier: .floor).outcome == .documented)
     #expect(Verdict(promise, [broken], tier: .full).outcome == .failed)
     #expect(Verdict(promise, [broken], tier: nil).outcome == .failed)
     #expect(Verdict(promise, [judge(run(Self.refused))], tier: .floor).outcome == .passed)
+  }
+
+  @Test("only what is documented is excused, and only for whom")
+  func undocumented() {
+    var promise = Suites.promise(ProbeCall("socket-inet", accepts: Acceptance.byFilter))
+    let broken = judge(run(Self.done))
+    promise.exceptions = [.floor: .init("another thing", probes: "socket-unix")]
+    #expect(Verdict(promise, [broken], tier: .floor).outcome == .failed)
+    promise.exceptions = [
+      .floor: .init("not for users", probes: "socket-inet", for: .ordinaryUsers)
+    ]
+    #expect(Verdict(promise, [broken], tier: .floor, isRoot: true).outcome == .failed)
+    #expect(Verdict(promise, [broken], tier: .floor, isRoot: false).outcome == .documented)
+    let open = judge(run(.untried(error: "-", evidence: "")))
+    #expect(
+      Verdict(promise, [broken, open], tier: .floor, isRoot: false).outcome == .inconclusive)
   }
 
   @Test("siblings that disagree are counted")

@@ -94,8 +94,9 @@ enum HumanReport {
     if !promise.references.isEmpty {
       lines += ["", "Where it was real: " + promise.references.joined(separator: ", ")]
     }
-    for (tier, reason) in promise.exceptions.sorted(by: { $0.key > $1.key }) {
-      lines += ["", "Does not hold at tier \(tier.rawValue): \(reason)"]
+    for (tier, exception) in promise.exceptions.sorted(by: { $0.key > $1.key }) {
+      let whom = exception.concerned == .everybody ? "" : " for \(exception.concerned.rawValue)"
+      lines += ["", "Does not hold at tier \(tier.rawValue)\(whom): \(exception.reason)"]
     }
     lines += ["", "What is tried:"]
     for call in promise.calls {

@@ -151,7 +151,7 @@ private struct PromiseItem: Encodable {
     fix = promise.fix
     references = promise.references
     exceptions = Dictionary(
-      uniqueKeysWithValues: promise.exceptions.map { ($0.key.rawValue, $0.value) })
+      uniqueKeysWithValues: promise.exceptions.map { ($0.key.rawValue, $0.value.reason) })
     calls = promise.calls.map(\.text)
   }
 }

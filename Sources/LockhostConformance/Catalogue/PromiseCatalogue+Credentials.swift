@@ -23,7 +23,9 @@ extension PromiseCatalogue {
       references: ["CVE-2022-24769", "CVE-2022-29162", "CVE-2022-27650"],
       fix: "Empty all five sets before the program starts.", severity: .high,
       exceptions: [
-        .floor: "an ordinary user may not empty the bounding set; no_new_privs makes it useless"
+        .floor: .init(
+          "an ordinary user may not empty the bounding set; no_new_privs makes it useless",
+          probes: "bounding-set", for: .ordinaryUsers)
       ],
       calls: [
         .rightless("capabilities", looking: "allow capget", userControl: nobody),
@@ -71,7 +73,11 @@ extension PromiseCatalogue {
       "LH-CRED-006", .credentials, "The guest cannot loosen the rules by which capabilities come",
       why: "The securebits say whether root is special at all.",
       fix: "Set and lock the securebits, and refuse to change them.",
-      exceptions: [.floor: "an ordinary user may not set the securebits"],
+      exceptions: [
+        .floor: .init(
+          "an ordinary user may not set the securebits", probes: "securebits-value",
+          for: .ordinaryUsers)
+      ],
       calls: [
         .reach("prctl-keep-caps", "EINVAL"), .guarded("prctl-bounding-drop", "EINVAL"),
         ProbeCall(

@@ -111,7 +111,10 @@ extension PromiseCatalogue {
       why: "A working folder of the host is an open folder of the host.",
       references: ["CVE-2024-21626"],
       fix: "Change to a folder inside, and check it.", severity: .high,
-      exceptions: [.floor: "the container is a folder of the host, at the host's path"],
+      exceptions: [
+        .floor: .init(
+          "the container is a folder of the host, at the host's path", probes: "working-folder")
+      ],
       needs: [.ownLauncher],
       calls: [.value("working-folder", is: "/container", by: .mount)]),
     Promise(

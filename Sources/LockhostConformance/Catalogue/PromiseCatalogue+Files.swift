@@ -3,7 +3,9 @@
 import LockhostSandbox
 
 extension PromiseCatalogue {
-  private static let seen = "Landlock forbids to open a file, and not to ask whether it is there"
+  private static let seen = TierException(
+    "Landlock forbids to open a file, and not to ask whether it is there", probes: "status",
+    "access", "link-target")
   private static let lasting = Control.none(
     because: "done outside it would change the suite's own files for good")
 
@@ -64,7 +66,9 @@ extension PromiseCatalogue {
       references: ["CVE-2019-5736", "CVE-2019-8308", "CVE-2019-12499"],
       fix: "Mount the bundle read-only.", severity: .high,
       exceptions: [
-        .floor: "the bundle has no mount of its own: the filter and Landlock refuse instead"
+        .floor: .init(
+          "the bundle has no mount of its own: the filter and Landlock refuse instead",
+          probes: "change-mode", "change-times")
       ],
       calls: [
         ProbeCall(
@@ -158,7 +162,11 @@ extension PromiseCatalogue {
         "A program that is written is a program nobody looked at; a set-user-id bit on it is root.",
       references: ["firejail CVE-2017-5940"],
       fix: "Mount the container nosuid, nodev and noexec.", severity: .high,
-      exceptions: [.floor: "the container is a folder of the machine, with the flags of its mount"],
+      exceptions: [
+        .floor: .init(
+          "the container is a folder of the machine, with the flags of its mount",
+          probes: "mount-flags")
+      ],
       calls: [
         .value("mount-flags", ".", is: "rw,nosuid,nodev,noexec", by: .mount, control: .differs)
       ]),
@@ -168,7 +176,9 @@ extension PromiseCatalogue {
       why: "What outlives the guest must not be able to run, and what runs must not be written.",
       fix: "Give every mount nosuid and nodev, and noexec or read-only.", severity: .high,
       exceptions: [
-        .floor: "without mounts of its own the folder has the flags that it has in the host"
+        .floor: .init(
+          "without mounts of its own the folder has the flags that it has in the host",
+          probes: "mount-flags")
       ],
       needs: [.ownLauncher],
       calls: [

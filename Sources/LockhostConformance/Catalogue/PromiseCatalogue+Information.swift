@@ -120,7 +120,11 @@ extension PromiseCatalogue {
       fix: "Open the null device and two pipes.", calls: [.works("work-output")]),
     needed(
       "016", "The guest can write into the session's folder",
-      exceptions: [.floor: "the folder is at the machine's own path, and not at /session"],
+      exceptions: [
+        .floor: .init(
+          "the folder is at the machine's own path, and not at /session", probes: "create-file",
+          "create-folder")
+      ],
       needs: [.ownLauncher],
       fix: "Mount it writable for the guest's user.",
       calls: [.works("create-file", "/session"), .works("create-folder", "/session")]),
@@ -128,7 +132,7 @@ extension PromiseCatalogue {
 
   private static func needed(
     _ number: String, _ sentence: String, references: [String] = [],
-    exceptions: [SandboxTier: String] = [:],
+    exceptions: [SandboxTier: TierException] = [:],
     needs: [HostNeed] = [], fix: String, calls: [ProbeCall]
   ) -> Promise {
     Promise(

@@ -21,6 +21,11 @@ extension PromiseCatalogue {
       why: "A machine that cannot start a process cannot be rescued.",
       references: ["OpenSSH preauth"],
       fix: "Set RLIMIT_NPROC, or a limit of a control group.", severity: .high,
+      exceptions: [
+        .floor: .init(
+          "an ordinary user's guest shares that user's limit, which allows for what is there",
+          probes: "exhaust-threads", "limit-above", for: .ordinaryUsers)
+      ],
       calls: [
         .exhausting("exhaust-threads", "200"),
         ProbeCall(
@@ -43,13 +48,21 @@ extension PromiseCatalogue {
       "LH-LIM-005", .exhaustion, "The guest can fill its container and nothing else",
       why: "A full disk is everybody's.",
       fix: "Give the container a size.",
-      exceptions: [.floor: "a folder of the host has no size of its own: it is counted"],
+      exceptions: [
+        .floor: .init(
+          "a folder of the host has no size of its own: it is counted", probes: "exhaust-bytes",
+          "exhaust-allocate")
+      ],
       calls: [.exhausting("exhaust-bytes", "100"), .exhausting("exhaust-allocate")]),
     Promise(
       "LH-LIM-006", .exhaustion, "The guest can make so many files and no more",
       why: "File systems run out of names before they run out of bytes.",
       fix: "Give the container a number of files.",
-      exceptions: [.floor: "a folder of the host has no number of files of its own: it is counted"],
+      exceptions: [
+        .floor: .init(
+          "a folder of the host has no number of files of its own: it is counted",
+          probes: "exhaust-names")
+      ],
       calls: [.exhausting("exhaust-names")]),
     Promise(
       "LH-LIM-007", .exhaustion, "The guest cannot lock memory into place",

@@ -84,7 +84,10 @@ extension PromiseCatalogue {
       "LH-NS-009", .namespaces, "The guest sees a host name that is not the machine's",
       why: "Machines are named after people.", fix: "Give the guest a UTS namespace and a name.",
       severity: .low,
-      exceptions: [.floor: "there is no UTS namespace: the guest sees the machine's name"],
+      exceptions: [
+        .floor: .init(
+          "there is no UTS namespace: the guest sees the machine's name", probes: "hostname")
+      ],
       needs: [.ownLauncher],
       calls: [.value("hostname", is: "guest", by: .namespace)]),
     Promise(

@@ -38,7 +38,7 @@ package struct Promise: Hashable, Sendable, Identifiable {
   /// Its weight.
   package var severity: Severity
   /// The tiers of lockhost at which it is documented not to hold, and why not.
-  package var exceptions: [SandboxTier: String]
+  package var exceptions: [SandboxTier: TierException]
   /// What the machine or the launcher must have for the promise to mean anything.
   package var needs: [HostNeed]
   /// What proves it: each call must be satisfied.
@@ -51,7 +51,7 @@ package struct Promise: Hashable, Sendable, Identifiable {
   package init(
     _ id: String, _ group: PromiseGroup, _ sentence: String, why: String,
     references: [String] = [], fix: String, kind: Kind = .refusal, severity: Severity = .medium,
-    exceptions: [SandboxTier: String] = [:], needs: [HostNeed] = [], calls: [ProbeCall]
+    exceptions: [SandboxTier: TierException] = [:], needs: [HostNeed] = [], calls: [ProbeCall]
   ) {
     self.id = id
     self.group = group

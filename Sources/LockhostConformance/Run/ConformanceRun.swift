@@ -118,7 +118,10 @@ extension HostNeed {
 
 extension Verdict {
   /// Puts the results of a promise's calls together.
-  init(_ promise: Promise, _ results: [CallResult], tier: SandboxTier?) {
+  init(
+    _ promise: Promise, _ results: [CallResult], tier: SandboxTier?,
+    isRoot: Bool = CurrentUser.isRoot
+  ) {
     let layers = results.reduce(into: Set<Layer>()) { $0.formUnion($1.layers) }
     let broken = results.filter { $0.judgement == .broken }
     let open = results.filter { $0.judgement == .inconclusive }
@@ -133,17 +136,19 @@ extension Verdict {
     if promise.kind == .report {
       outcome = .reported
       reason = results.map { "\($0.call): \($0.inside.text)" }.joined(separator: "; ")
-    } else if !broken.isEmpty {
-      reason = because(broken)
-      if let tier, let exception = promise.exceptions[tier] {
-        outcome = .documented
-        reason += "; documented: \(exception)"
-      } else {
-        outcome = .failed
-      }
+      return
+    }
+    let exception = tier.flatMap { promise.exceptions[$0] }
+    let unexcused = broken.filter { exception?.excuses($0, asRoot: isRoot) != true }
+    if !unexcused.isEmpty {
+      outcome = .failed
+      reason = because(unexcused)
     } else if !open.isEmpty {
       outcome = .inconclusive
       reason = because(open)
+    } else if let exception, !broken.isEmpty {
+      outcome = .documented
+      reason = because(broken) + "; documented: \(exception.reason)"
     }
   }
 }
