@@ -8,6 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// Adds `NAME=VALUE` to this process's environment while others may be reading it; -1 with errno. What it
+// takes is never given back.
+int lh_canary_variable(const char *text);
+
 // A socket on the loopback address, close-on-exec, with a port of the kernel's choice; listening where
 // it is a stream. Returns it, or -1 with errno.
 int lh_canary_inet(int is_version6, int is_stream, uint16_t *port);

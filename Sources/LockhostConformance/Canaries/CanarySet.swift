@@ -51,7 +51,8 @@ final class CanarySet: Sendable {
     case .posixMemory: try PosixCanary(memory: "/lockhost-" + Nonce.make(), word: word)
     case .posixQueue: try PosixCanary(queue: "/lockhost-" + Nonce.make(), word: word)
     case .terminal: try TerminalCanary()
-    case .survivor, .variable: WordCanary()
+    case .survivor: WordCanary()
+    case .variable: try VariableCanary()
     case .descriptor: try DescriptorCanary(word: word, in: scratch)
     }
   }
@@ -64,15 +65,16 @@ final class CanarySet: Sendable {
     // Short numbers, such as a port, may stand for something else in the same line.
     let values = held.map { (value: $0.value.value, name: $0.key.placeholder) }
       .filter { $0.value.utf8.count > 7 }
-    return ([(value: word, name: "{word}")] + values).sorted { $0.value.count > $1.value.count }
+    let words = [word, variable].compactMap(\.self).map { (value: $0, name: "{word}") }
+    return (words + values).sorted { $0.value.count > $1.value.count }
   }
 
   /// The terminal's other end, for a launcher's standard input.
   var terminal: SharedDescriptor? { (held[.terminal] as? TerminalCanary)?.terminal }
   /// What a launcher inherits, at the number that the canary names.
   var descriptor: SharedDescriptor? { (held[.descriptor] as? DescriptorCanary)?.reading }
-  /// Whether a variable with the word is to be in the launcher's environment.
-  var hasVariable: Bool { held[.variable] != nil }
+  /// What the variable is to be in the launcher's environment; nil for none.
+  var variable: String? { held[.variable]?.ownWord }
   /// Whether processes that stay are looked for.
   var watchesSurvivors: Bool { held[.survivor] != nil }
 
@@ -84,7 +86,9 @@ final class CanarySet: Sendable {
       if kind == .survivor, survivors > 0 {
         result[kind] = "\(survivors) processes were still there after the end"
       }
-      if canary.tellsWord, output.contains(word) { result[kind] = "its secret word was told" }
+      if canary.tellsWord, output.contains(canary.ownWord ?? word) {
+        result[kind] = "its secret word was told"
+      }
     }
     return result
   }
@@ -96,8 +100,14 @@ protocol HeldCanary: Sendable {
   var value: String { get }
   /// Whether it holds the secret word, so that the word in a probe's output shows that it was read.
   var tellsWord: Bool { get }
+  /// A secret word of its own; nil for that of its set.
+  var ownWord: String? { get }
   /// What happened to it; nil for nothing.
   func touched() -> String?
+}
+
+extension HeldCanary {
+  var ownWord: String? { nil }
 }
 
 /// A canary whose word alone tells.

@@ -39,13 +39,13 @@ struct FolderCanary: HeldCanary {
   }
 }
 
-/// An open file that a launcher inherits.
+/// An open file that a launcher inherits, under the number that it has here.
 struct DescriptorCanary: HeldCanary {
-  /// Its number in the launcher.
-  static let number: Int32 = 9
+  /// Above what programs open at their beginning, below what any guest may have open.
+  private static let lowest: Int32 = 100
 
   let reading: SharedDescriptor
-  let value = String(number)
+  let value: String
   let tellsWord = true
 
   init(word: String, in scratch: Scratch) throws(SystemError) {
@@ -53,11 +53,24 @@ struct DescriptorCanary: HeldCanary {
     try scratch.write(word, to: path, mode: 0o644)
     let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { throw SystemError(call: "open(2)", code: errno) }
-    reading = SharedDescriptor(adopting: number)
+    let opened = SharedDescriptor(adopting: number)
     unsafe unlink(path)
+    let raised = fcntl(opened.rawValue, F_DUPFD_CLOEXEC, Self.lowest)
+    guard raised >= 0 else { throw SystemError(call: "fcntl(2)", code: errno) }
+    reading = SharedDescriptor(adopting: raised)
+    value = String(raised)
   }
 
   func touched() -> String? { nil }
+
+  /// Lets every program that is started meanwhile inherit it, as a host would that forgot a flag.
+  static func inherited<Result>(
+    _ descriptor: SharedDescriptor?, during body: () async throws -> Result
+  ) async rethrows -> Result {
+    if let descriptor { _ = fcntl(descriptor.rawValue, F_SETFD, 0) }
+    defer { if let descriptor { _ = fcntl(descriptor.rawValue, F_SETFD, FD_CLOEXEC) } }
+    return try await body()
+  }
 }
 
 /// What `stat(2)` says of a file, without the time of the last read.

@@ -87,7 +87,7 @@ package final class CommandLauncher: ProbeLauncher {
     }
     let words = template.filled(places, probe: ground.probe, arguments: arguments)
     var environment = ProcessInfo.processInfo.environment
-    if request.canaries.hasVariable { environment["LOCKHOST_CANARY"] = request.canaries.word }
+    environment[VariableCanary.name] = request.canaries.variable
     let input =
       if let terminal = request.canaries.terminal { terminal } else {
         try SharedDescriptor.null()

@@ -46,7 +46,7 @@ package final class ProbeGround: Sendable {
     var descriptors = [
       (input, Int32(0)), (output.writing, 1), (errors.writing, 2), (report.writing, 3),
     ]
-    if let inherited { descriptors.append((inherited, DescriptorCanary.number)) }
+    if let inherited { descriptors.append((inherited, inherited.rawValue)) }
     let milliseconds = [deadline, grace].map { String($0.wholeMilliseconds) }
     let start = ProgramStart(
       path: probe, arguments: [probe, "--supervise"] + milliseconds + [folder] + words,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import LockhostSandbox
 import LockhostSystem
 
@@ -41,6 +42,8 @@ extension SandboxChange {
       if let path = canaries.value(canary) { guest.show(path, writable: writable) }
     case .processes: guest.showsProcesses = true
     case .variable(let name, let value): guest.environment[name] = value
+    case .passesVariable(let name):
+      guest.environment[name] = ProcessInfo.processInfo.environment[name]
     case .limit("containerBytes", let value):
       guest.container?.size = ByteCount(value ?? 1 << 40)
     case .limit("containerFiles", let value): guest.container?.files = value ?? 1 << 24

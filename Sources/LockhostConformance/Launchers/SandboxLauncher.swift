@@ -110,12 +110,16 @@ package final class SandboxLauncher: ProbeLauncher {
     let (ours, theirs) = try PacketSocket.pair()
     if !changes.contains(.withoutWire) { plan.specification.wire = theirs.descriptor }
     let omissions = changes.filter(\.needsAnotherSpawner)
-    let spawner =
+    var spawner =
       if omissions.isEmpty { self.spawner } else if let omitting { try omitting(omissions) } else {
         throw ConformanceError.badLauncher(name, reason: "nothing can leave steps out here")
       }
-    let running = try await SandboxedProgram.start(
-      plan, time: request.deadline, with: spawner)
+    let inherited = request.canaries.descriptor
+    // One that starts only now, so that what this process holds out is there for it to pass on.
+    if inherited != nil || request.canaries.variable != nil { spawner = try spawner.another() }
+    let running = try await DescriptorCanary.inherited(inherited) { [spawner] in
+      try await SandboxedProgram.start(plan, time: request.deadline, with: spawner)
+    }
     let kept = try OutputPair(
       running.process.standardOutput, running.process.standardError, limit: Self.outputLimit,
       loop: spawner.loop)

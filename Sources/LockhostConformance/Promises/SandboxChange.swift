@@ -16,6 +16,8 @@ package enum SandboxChange: Hashable, Sendable {
   case processes
   /// A variable.
   case variable(String, value: String)
+  /// A variable of the host, passed on as it is.
+  case passesVariable(String)
   /// A limit, by its name: `openFiles`, `processes`, `addressSpace`, `data`, `fileSize`, `stack`,
   /// `processorTime` (seconds), `lockedMemory`, `containerBytes`, `containerFiles`; nil for none.
   case limit(String, Int?)

@@ -9,24 +9,66 @@ import Synchronization
 ///
 /// Everybody may enter it, since a launcher may make its guests another user; the files in it that are
 /// to be kept from a sandbox are readable for everybody as well, so that it is not their mode that keeps
-/// them. Removed with the last reference.
+/// them. Removed with the last reference; one whose run was killed is removed by the next run, which
+/// finds its lock free.
 final class Scratch: Sendable {
+  private static let prefix = "lockhost-conformance-"
+  private static let lockSuffix = ".lock"
+
   /// Its absolute path.
   let path: String
+  private let parent: Directory
+  private let name: FileName
+  private let lockName: FileName
+  private let lock: FileLock
   private let count = Atomic<Int>(0)
 
   /// - Throws: `SystemError` when it cannot be made.
   init() throws(SystemError) {
-    let parent = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
-    path = "\(parent)/lockhost-conformance-\(UUID().uuidString.prefix(13))"
-    guard unsafe mkdir(path, 0o755) == 0, unsafe chmod(path, 0o755) == 0 else {
-      throw SystemError(call: "mkdir(2)", code: errno)
+    let above = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
+    let text = Self.prefix + Nonce.make().prefix(16)
+    parent = try Directory.open(path: above)
+    Self.collect(in: parent)
+    guard let name = FileName(text), let lockName = FileName(text + Self.lockSuffix),
+      // Whoever collects may hold a new name's lock for a moment.
+      let lock = try FileLock.take(lockName, in: parent, waiting: true)
+    else { throw SystemError(call: "flock(2)", code: EWOULDBLOCK) }
+    (self.name, self.lockName, self.lock) = (name, lockName, lock)
+    path = above + "/" + text
+    do throws(SystemError) {
+      try parent.makeDirectory(name, permissions: 0o755)
+      // Whatever the mask of this process says.
+      try parent.directory(name).setPermissions(0o755)
+    } catch {
+      Self.discard(name, lockName, in: parent)
+      throw error
     }
   }
 
-  deinit {
-    // Probes may have made what cannot be removed; that stays in the temporary folder.
-    try? FileManager.default.removeItem(atPath: path)
+  deinit { Self.discard(name, lockName, in: parent) }
+
+  /// Removes what runs left that were killed.
+  ///
+  /// The temporary folder is everybody's: what belongs to another user is left to them.
+  private static func collect(in parent: Directory) {
+    for name in (try? parent.names(limit: 100_000)) ?? [] {
+      guard let found = name.text, found.hasPrefix(prefix) else { continue }
+      let stem = found.hasSuffix(lockSuffix) ? String(found.dropLast(lockSuffix.count)) : found
+      guard let folder = FileName(stem), let lockName = FileName(stem + lockSuffix),
+        (try? parent.facts(of: name))?.user == geteuid(),
+        let lock = try? FileLock.take(lockName, in: parent, waiting: false)
+      else { continue }
+      discard(folder, lockName, in: parent)
+      withExtendedLifetime(lock) {}
+    }
+  }
+
+  /// Removes a folder, and with it the mark that there is one; what cannot be removed keeps its mark.
+  private static func discard(_ name: FileName, _ lockName: FileName, in parent: Directory) {
+    guard let removal = try? DirectoryTree.remove(name, in: parent), removal.isComplete else {
+      return
+    }
+    _ = try? parent.unlinkIfPresent(lockName)
   }
 
   /// A path that nothing has yet.

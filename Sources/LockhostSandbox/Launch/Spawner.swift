@@ -21,7 +21,7 @@ public actor Spawner {
     unsafe loop.asUnownedSerialExecutor()
   }
 
-  private let programPath: String?
+  private nonisolated let programPath: String?
   private var process: SpawnerProcess?
   private var processWatch: EventWatch?
   var launches: [UInt64: LaunchState] = [:]
@@ -44,6 +44,13 @@ public actor Spawner {
     self.programPath = programPath
     groupPolicy = groups
     if let loop { self.loop = loop } else { self.loop = try EventLoop(name: "lockhost-spawn") }
+  }
+
+  /// Makes one of the same program and with the same loop, that starts with its own first launch.
+  ///
+  /// - Throws: `SystemError` as when it is made.
+  package nonisolated func another() throws(SystemError) -> Spawner {
+    try Spawner(programPath: programPath, loop: loop, groups: groupPolicy)
   }
 
   deinit {
