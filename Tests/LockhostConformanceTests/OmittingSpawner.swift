@@ -26,9 +26,12 @@ enum OmittingSpawner {
   private static func make(for changes: [SandboxChange]) throws -> (Spawner, ScratchFolder) {
     let folder = try ScratchFolder()
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
-    // `lockhost-breaking-spawn` finds its weakness in the name of the link that it is started by.
-    for case .weakens(let name) in changes {
-      return (try start("lockhost-breaking-spawn", as: "spawn.\(name)", in: folder), folder)
+    // `lockhost-breaking-spawn` finds its weaknesses in the name of the link that it is started by.
+    var weaknesses: [String] = []
+    for case .weakens(let name) in changes { weaknesses.append(name) }
+    if !weaknesses.isEmpty {
+      let link = "spawn." + weaknesses.joined(separator: "+")
+      return (try start("lockhost-breaking-spawn", as: link, in: folder), folder)
     }
     var lines = ["spawner \(try ProgramFolder.path(of: "lockhost-spawn"))"]
     for case .omits(let call, let argument, let value) in changes {

@@ -32,7 +32,7 @@ extension BreakingCatalogue {
   static let processes: [BreakingFixture] = [
     .admits("LH-PROC-001", "fork"),
     .admits("LH-PROC-002", "execve"),
-    .policy("LH-PROC-003", "mmap: prot has PROT_EXEC"),
+    .policy("LH-PROC-003", "mmap: prot == 7"),
     .admits("LH-PROC-004", "execveat"),
     .admits("LH-PROC-005", "tkill"),
     .weak("LH-PROC-006", "pid-namespace"),
@@ -48,7 +48,7 @@ extension BreakingCatalogue {
   ]
 
   static let namespaces: [BreakingFixture] = [
-    .admits("LH-NS-001", "unshare", dangerous: true),
+    .policy("LH-NS-001", "unshare: flags has CLONE_NEWUTS because \"a fixture\""),
     .policy("LH-NS-002", "clone: flags has CLONE_NEWUTS"),
     .admits("LH-NS-003", "setns", dangerous: true),
     .admits("LH-NS-004", "umount2", dangerous: true),

@@ -30,11 +30,11 @@ extension BreakingCatalogue {
   ]
 
   static let environment: [BreakingFixture] = [
-    BreakingFixture("LH-ENV-001", [.variable("LEAKED", value: "x")]),
+    BreakingFixture("LH-ENV-001", [.passesVariable("LOCKHOST_CANARY")]),
     BreakingFixture(
       "LH-ENV-002", [.variable("LD_PRELOAD", value: "/nothing")],
       alsoBreaks: ["LH-ENV-001": "it is a variable that the guest was not to have"]),
-    .weak("LH-ENV-003", "open-folder"),
+    .weak("LH-ENV-003", "descriptors-kept"),
     .weak("LH-ENV-004", "error-null"),
     .weak("LH-ENV-005", "working-folder"),
     .weak("LH-ENV-006", "umask"),

@@ -27,29 +27,40 @@ package enum FilterHead: Hashable, Sendable {
     case .passesX32:
       [.load(Self.number), .bits(0x4000_0000, else: 1), .allow]
     case .answersUnknown(let error):
-      [
+      Self.native([
         .load(Self.number), .bits(0x4000_0000, then: 2), .atLeast(480, else: 1), .error(error),
-      ]
+      ])
     case .passesUpperHalf(let call, let argument):
-      [
+      Self.native([
         .load(Self.number), .equal(call, else: 3), .load(Self.arguments + 8 * argument + 4),
         .equal(0, then: 1), .allow,
-      ]
+      ])
     case .passesMark(let call, let mark):
-      [
+      Self.native([
         .load(Self.number), .equal(call, else: 3), .load(Self.arguments + 8 * 5),
         .equal(mark, else: 1), .allow,
-      ]
+      ])
     case .answers(let call, let error):
-      [.load(Self.number), .equal(call, else: 1), .error(error)]
+      Self.native([.load(Self.number), .equal(call, else: 1), .error(error)])
     case .answersOn(let call, let descriptor, let error):
-      [
+      Self.native([
         .load(Self.number), .equal(call, else: 3), .load(Self.arguments),
         .equal(descriptor, else: 1), .error(error),
-      ]
+      ])
     }
   }
 
+  /// Only for calls by this machine's own entry: elsewhere the numbers are other calls.
+  private static func native(_ instructions: [FilterInstruction]) -> [FilterInstruction] {
+    [.load(architecture), .equal(ownArchitecture, else: UInt8(instructions.count))] + instructions
+  }
+
+  // AUDIT_ARCH_X86_64 and AUDIT_ARCH_AARCH64, linux/audit.h.
+  #if arch(arm64)
+  private static let ownArchitecture: UInt32 = 0xC000_00B7
+  #else
+  private static let ownArchitecture: UInt32 = 0xC000_003E
+  #endif
   // Offsets in struct seccomp_data, linux/seccomp.h.
   private static let number: UInt32 = 0
   private static let architecture: UInt32 = 4
