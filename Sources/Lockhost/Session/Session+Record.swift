@@ -45,6 +45,8 @@ extension Session {
       draft.timeline.wiped = draft.timeline.dead
     }
     draft.resources.peakBytes = ending.peakBytes
+    draft.resources.peakProcesses = ending.exit?.group?.peakProcesses
+    draft.resources.cgroup = ending.exit?.group.map { $0.controllers.sorted().map(\.rawValue) }
     if let resources = ending.exit?.resources {
       draft.resources.maxResidentBytes = resources.maximumResidentBytes
       draft.resources.userMicroseconds = resources.userMicroseconds

@@ -41,5 +41,19 @@ extension ErrorArticle {
         "Look for `lockhost-UID` in /run, /run/user/UID, /dev/shm and /tmp.",
         "The next start tries again: whatever has no living owner is removed then.",
       ]),
+    ErrorArticle(
+      "LH3022", "The program may not write where it is to",
+      what:
+        "lockhost runs as root, and what `--write` names belongs to root, or to different users. The "
+        + "program is none of them, and others may not write there.",
+      why:
+        "A program in the sandbox is never root: what it left, such as a set-user-id file, would be "
+        + "root's. As root, lockhost makes it the one ordinary user to whom everything in `--write` "
+        + "belongs, or else a user of nobody's.",
+      steps: [
+        "Give it to an ordinary user: `chown -R 1000 FOLDER`.",
+        "With several folders, give all of them to the same user.",
+        "Or run lockhost as the user to whom it belongs.",
+      ]),
   ]
 }

@@ -56,6 +56,13 @@ extension CommandFailure {
       self.init(
         code: "LH3007", "\(path) cannot be opened: \(cause.message)",
         help: ["check the path and its permissions"], exitStatus: ExitStatus.badData)
+    case .unwritable(let path, let owner):
+      let whose = owner == 0 ? "root" : "user \(owner)"
+      self.init(
+        code: "LH3022", "\(path) belongs to \(whose), and the program is another user",
+        details: ["as root, all that is to be written in must belong to one ordinary user"],
+        help: ["chown -R 1000 \(path)", "or run lockhost as the user to whom it belongs"],
+        exitStatus: ExitStatus.cannotStart)
     case .notProgram(let path, let cause):
       self.init(
         code: "LH5011", "\(path) \(cause)",

@@ -35,6 +35,8 @@ struct ExecRecord: Encodable {
   var maxResidentBytes: Int?
   /// Of all processes at once, with what they keep in memory files, pipes, sockets and the container.
   var peakBytes: Int?
+  /// As the program's own cgroup counted them.
+  var peakProcesses: Int?
   var userMicroseconds: Int?
   var systemMicroseconds: Int?
 
@@ -68,6 +70,7 @@ struct ExecRecord: Encodable {
     spawnedToExecutedMicroseconds = Int(end.launchTime / .microseconds(1))
     maxResidentBytes = end.exit.resources?.maximumResidentBytes
     peakBytes = end.peakBytes
+    peakProcesses = end.exit.group?.peakProcesses
     cgroup = end.exit.group.map { $0.controllers.sorted().map(\.rawValue) }
     userMicroseconds = end.exit.resources?.userMicroseconds
     systemMicroseconds = end.exit.resources?.systemMicroseconds

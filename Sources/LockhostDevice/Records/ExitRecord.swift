@@ -251,6 +251,11 @@ extension ExitRecord {
     ///
     /// Measured ten times a second; `nil` for a guest that ended before that.
     @NullWhenNil public var peakBytes: Int?
+    /// The most processes and threads that the guest's own cgroup counted, lockhost's pid 1 among them;
+    /// `nil` where there was no such cgroup.
+    @NullWhenNil public var peakProcesses: Int?
+    /// What the guest's own cgroup limited (`cpu`, `memory`, `pids`); `nil` for a guest without one.
+    @NullWhenNil public var cgroup: [String]?
     /// Time on the processor in user mode.
     @NullWhenNil public var userMicroseconds: Int?
     /// Time on the processor in the kernel.

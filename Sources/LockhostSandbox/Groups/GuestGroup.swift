@@ -84,6 +84,7 @@ package final class GuestGroup: Sendable {
     let processes = events("pids.events") ?? [:]
     var use = GuestExit.GroupUse(controllers: controllers)
     use.peakBytes = number("memory.peak")
+    use.peakProcesses = number("pids.peak")
     use.memoryKills = memory["oom_kill"] ?? 0
     use.refusedProcesses = processes["max"] ?? 0
     use.isEmpty = isPopulated == false

@@ -55,6 +55,8 @@ public struct GuestExit: Hashable, Sendable {
     public var controllers: Set<GroupController>
     /// The most memory that all of the guest had at once; nil where that is not counted.
     public var peakBytes: Int?
+    /// The most processes and threads at once; nil where that is not counted (before Linux 6.10).
+    public var peakProcesses: Int?
     /// How many processes the kernel killed for want of memory.
     public var memoryKills = 0
     /// How often a new process was refused.

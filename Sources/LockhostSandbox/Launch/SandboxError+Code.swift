@@ -11,6 +11,7 @@ extension SandboxError {
     case .timedOut: "LH3005"
     case .invalidSpecification: "LH3006"
     case .unreadable: "LH3007"
+    case .unwritable: "LH3022"
     case .notProgram: "LH5011"
     case .filter(let error): error.code
     case .cancelled: "LH2005"

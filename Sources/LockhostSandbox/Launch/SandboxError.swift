@@ -14,6 +14,9 @@ public enum SandboxError: Error, Hashable, Sendable {
   case invalidSpecification(field: String, reason: String)
   /// A file of the specification cannot be opened: by its path in the host.
   case unreadable(path: String, cause: SystemError)
+  /// What is to be written in belongs to a user that the guest is not, and is closed to others: by its
+  /// path in the host. For root's guests only, since they are never root.
+  case unwritable(path: String, owner: UInt32)
   /// The file is no program that this machine can run, or lacks a library: by its path in the host.
   case notProgram(path: String, cause: ELFError)
   /// The policy did not become a filter.

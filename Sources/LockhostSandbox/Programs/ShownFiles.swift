@@ -57,8 +57,8 @@ struct ShownFiles {
 
   /// Who the program is in the host.
   ///
-  /// - Throws: `SandboxError.unreadable` for a writable path that is gone by now, `.system` when it
-  ///   cannot be known which users there are.
+  /// - Throws: `SandboxError.unreadable` for a writable path that is gone by now, `.unwritable` for one
+  ///   that nobody but another user may write, `.system` when it cannot be known which users there are.
   func identity() throws(SandboxError) -> GuestSpecification.Identity {
     guard CurrentUser.isRoot else { return .own }
     let mapped: [ClosedRange<UInt32>]
@@ -72,7 +72,18 @@ struct ShownFiles {
     }
     let wanted = UInt32.random(in: Self.users)
     let user = mapped.contains { $0.contains(wanted) } ? wanted : Self.nobody
+    try checkWritable()
     return .unprivileged(user: user, group: user)
+  }
+
+  /// Whether somebody who owns nothing may write where it is to: what would only fail inside, one call
+  /// after the other, is one error here.
+  private func checkWritable() throws(SandboxError) {
+    for mount in mounts where mount.isWritable && !mount.isDevice {
+      let status = try Self.status(of: mount.source.path)
+      guard status.st_mode & S_IWOTH == 0 else { continue }
+      throw .unwritable(path: mount.source.path, owner: status.st_uid)
+    }
   }
 
   /// The one ordinary user to whom everything belongs that may be changed.
