@@ -35,8 +35,11 @@ public struct DeviceError: Error, Hashable, Sendable {
 
 extension DeviceError: CustomStringConvertible {
   /// The error as one line: code, path, what happened, the kernel's answer.
-  public var description: String {
-    var line = "\(code.rawValue): "
+  public var description: String { "\(code.rawValue): \(sentence)" }
+
+  /// The same without the code, for where that stands beside it.
+  package var sentence: String {
+    var line = ""
     if let path { line += "\(path): " }
     line += message
     if let cause { line += " (\(cause.call): \(cause.message))" }

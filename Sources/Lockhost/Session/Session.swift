@@ -274,7 +274,7 @@ package actor Session {
     } catch {
       // What the guest finished is still in the session's folder, and the next start tries again.
       draft.code = draft.code ?? error.code.rawValue
-      draft.message = draft.message ?? "\(error)"
+      draft.message = draft.message ?? error.sentence
       tell(.warning("\(error)"))
     }
   }

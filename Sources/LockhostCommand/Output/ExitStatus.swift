@@ -62,7 +62,8 @@ extension ExitStatus {
   package static func status(of record: ExitRecord) -> Int32 {
     let died = record.signal.map { 128 + Int32(clamping: $0) }
     switch record.reason {
-    case .dismissed, .openedApp: return success
+    // All went well but the hand-over: what was finished is kept, and the app does not have it.
+    case .dismissed, .openedApp: return record.code == nil ? success : badData
     case .exited: return Int32(clamping: record.exitStatus ?? 0)
     case .watchdog: return timedOut
     case .violation: return filterKilled

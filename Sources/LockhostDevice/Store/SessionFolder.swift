@@ -144,6 +144,8 @@ public final class SessionFolder: Sendable {
   }
 
   /// Stores the record, and gives the lock and the user back.
+  ///
+  /// On a full disk it takes the room that was kept for it from the beginning.
   public func finish(_ record: ExitRecord) throws(DeviceError) {
     isOver.store(true, ordering: .releasing)
     let file = path + "/record.json"
@@ -156,7 +158,14 @@ public final class SessionFolder: Sendable {
         fix: "report this as a bug in lockhost")
     }
     try DeviceError.storing("write the session's record", at: file) { () throws(SystemError) in
-      try AtomicFile.write(bytes, to: StoredName.record, in: directory)
+      do throws(SystemError) {
+        try AtomicFile.write(bytes, to: StoredName.record, in: directory)
+      } catch {
+        guard [ENOSPC, EDQUOT].contains(error.code) else { throw error }
+        try directory.unlinkIfPresent(StoredName.reserve)
+        try AtomicFile.write(bytes, to: StoredName.record, in: directory)
+      }
+      try directory.unlinkIfPresent(StoredName.reserve)
       try directory.unlinkIfPresent(StoredName.draft)
       try directory.unlinkIfPresent(StoredName.control)
       try directory.unlinkIfPresent(StoredName.lock)

@@ -131,7 +131,7 @@ extension SessionStore {
   /// Removes what only a session that runs has in its folder, and what a killed writer left there.
   private static func clear(_ folder: Directory) throws(SystemError) {
     try AtomicFile.removeLeftovers(in: folder)
-    for name in [StoredName.draft, StoredName.control, StoredName.lock] {
+    for name in [StoredName.reserve, StoredName.draft, StoredName.control, StoredName.lock] {
       try folder.unlinkIfPresent(name)
     }
   }

@@ -10,6 +10,8 @@ import LockhostSystem
 /// whose host died. Sessions that are not finished have a marker, so that a start need not look at
 /// all of them.
 public struct SessionStore: Sendable {
+  /// How much room a session keeps for its record: a disk that is full at its end has it.
+  private static let reservedBytes = 64 << 10
   /// The largest record that is read.
   static let recordLimit = 16 << 20
 
@@ -64,6 +66,7 @@ public struct SessionStore: Sendable {
         guard let lock = try FileLock.take(StoredName.lock, in: folder, waiting: false) else {
           throw SystemError(call: "flock(2)", code: EWOULDBLOCK)
         }
+        try Self.reserve(in: folder)
         let content = try folder.directory(StoredName.content, creating: 0o700)
         var claim: UserPool.Claim?
         if let users {
@@ -127,6 +130,12 @@ public struct SessionStore: Sendable {
       try? prepared.marker.remove()
     }
     return session
+  }
+
+  private static func reserve(in folder: Directory) throws(SystemError) {
+    let file = try folder.makeFile(StoredName.reserve, permissions: 0o600)
+    let code = posix_fallocate(file.rawValue, 0, off_t(reservedBytes))
+    guard code == 0 else { throw SystemError(call: "posix_fallocate(3)", code: code) }
   }
 
   private func takeMakingLock() throws(DeviceError) -> FileLock? {

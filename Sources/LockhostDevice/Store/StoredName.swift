@@ -22,6 +22,8 @@ enum StoredName {
   static let sessionContent = FileName(literal: "SessionContent")
   static let draft = FileName(literal: "draft.json")
   static let record = FileName(literal: "record.json")
+  /// Keeps room on the disk for the record.
+  static let reserve = FileName(literal: "reserve")
   static let crash = FileName(literal: "crash.json")
   static let control = FileName(literal: "control")
   static let quarantine = FileName(literal: "quarantine.json")

@@ -263,11 +263,9 @@ extension Intent {
   /// container is mounted `noexec`; a file in memory (`memory-files`) is not covered by that, so a
   /// guest with both can run code that it wrote, in its own process and with no more rights.
   ///
-  /// Files are opened for reading only. The stack cannot be made executable, which a few old
-  /// libraries ask for.
-  ///
   /// Files are opened for reading only, without waiting where the caller wants that: libdispatch looks
-  /// so at its threads in `/proc`, and ends the program where it may not.
+  /// so at its threads in `/proc`, and ends the program where it may not. The stack cannot be made
+  /// executable, which a few old libraries ask for.
   ///
   /// Admits: `mmap`, `mprotect`, `munmap`, `openat`, `open`, `read`, `pread64`, `close`, `fstat`,
   /// `newfstatat`, `access`, `readlink`, `rseq`, `arch_prctl`.

@@ -87,6 +87,26 @@ import Testing
     }
   }
 
+  @Test(
+    "on a full disk have room for a session's record", .enabled(if: CurrentUser.isRoot, "not root"))
+  func fullAtTheEnd() async {
+    await #expect(processExitsWith: .success) {
+      let scratch = try ScratchFolder()
+      guard SmallDisk.mount(over: scratch.path, kibibytes: 256) else { exit(2) }
+      let store = try DeviceStore.open(root: scratch.path("state"))
+      let session = try store.sessions.create(StoreFixture().request)
+      let filler = try Directory.open(path: scratch.path)
+        .makeFile(FileName(literal: "filler"), permissions: 0o600)
+      while (try? filler.writeAll([UInt8](repeating: 0, count: 512))) != nil {}
+      var record = session.record
+      record.reason = .dismissed
+      try session.finish(record)
+      guard try store.sessions.record(of: session.id).reason == .dismissed else { exit(3) }
+      guard scratch.contents(of: "state/devices/default/sessions/\(session.id)") == ["record.json"]
+      else { exit(4) }
+    }
+  }
+
   @Test("have names that cannot lead elsewhere", arguments: ["", ".", "..", "a/b", "../x", "a b"])
   func names(name: String) throws {
     let scratch = try ScratchFolder()
