@@ -29,11 +29,25 @@ struct FolderSwap {
     }
   }
 
+  /// Both folders change places in one step, so that there is no moment without either.
   private func exchange() throws {
     guard PathFacts(path) != nil else {
       try FileManager.default.moveItem(atPath: staging, toPath: path)
       return
     }
+    guard let new = FileName(URL(filePath: staging).lastPathComponent), let place = FileName(name)
+    else { return try replaceByTwoRenames() }
+    do throws(SystemError) {
+      try Directory.open(path: parent).exchange(new, place)
+    } catch {
+      // Not every file system can; NFS says EINVAL.
+      guard [EINVAL, ENOSYS, EOPNOTSUPP].contains(error.code) else { throw error }
+      return try replaceByTwoRenames()
+    }
+    discard(staging)
+  }
+
+  private func replaceByTwoRenames() throws {
     let old = staging + ".old"
     try FileManager.default.moveItem(atPath: path, toPath: old)
     do {
