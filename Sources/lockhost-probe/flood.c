@@ -37,9 +37,8 @@ static enum outcome wire(int argc, char **argv) {
   return done("%ld packets", limit);
 }
 
-static enum outcome descriptors(int argc, char **argv) {
-  long count = number(argc, argv, 0, 200);
-  if (count < 1 || count > 253) return USAGE;
+// Sends descriptor 0 so many times, in one message.
+static long send_nulls(int socket, long count) {
   union {
     char bytes[CMSG_SPACE(253 * sizeof(int))];
     struct cmsghdr align;
@@ -60,7 +59,22 @@ static enum outcome descriptors(int argc, char **argv) {
   for (long i = 0; i < count; i++) {
     memcpy(CMSG_DATA(header) + (size_t)i * sizeof(int), &null, sizeof(int));
   }
-  return judge(sendmsg(3, &message, MSG_NOSIGNAL), "sendmsg");
+  return sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
+static enum outcome descriptors(int argc, char **argv) {
+  long count = number(argc, argv, 0, 200);
+  if (count < 1 || count > 253) return USAGE;
+  return judge(send_nulls(3, count), "sendmsg");
+}
+
+static enum outcome hold(int argc, char **argv) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return refused("socketpair");
+  long held = 0;
+  while (send_nulls(ends[0], 253) > 0) held += 253;
+  refused("%ld on their way", held);
+  for (;;) pause();
 }
 
 static enum outcome never_read(int argc, char **argv) {
@@ -71,6 +85,7 @@ static const struct probe probes[] = {
     {"flood-output", "[BYTES]", "write to standard output for ever", output},
     {"flood-wire", "[COUNT]", "send garbage on descriptor 3 for ever", wire},
     {"send-descriptors", "[COUNT]", "send descriptors on descriptor 3", descriptors},
+    {"hold-descriptors", "", "leave as many descriptors in a socket as can be, for ever", hold},
     {"never-read", "", "leave descriptor 3 unread", never_read},
 };
 const struct probe_group flood_group = {probes, sizeof probes / sizeof probes[0]};

@@ -81,10 +81,19 @@ static void set_limits(struct lh_launch *launch) {
     if (limit->resource == RLIMIT_CPU && value != RLIM_INFINITY) both.rlim_max = value + 1;
     if (setrlimit((int)limit->resource, &both) != 0) lh_fail(launch, i);
   }
-  // From here on no number at or above K can be had again: not by dup, not by open, not by a
-  // message. The filter admits execveat on K alone, and exec closes K.
-  struct rlimit files = {.rlim_cur = plan->open_files, .rlim_max = plan->open_files};
-  if (setrlimit(RLIMIT_NOFILE, &files) != 0) lh_fail(launch, LH_MAX_LIMITS);
+}
+
+// From here on no number at or above K can be had again: not by dup, not by open, not by a message.
+// The filter admits execveat on K alone, and exec closes K.
+//
+// The last of all limits, after the last descriptor was sent: the kernel refuses to send one when this
+// user's processes have more on their way than this process may have open, so that a guest that leaves
+// many in its sockets would keep every other of its user's from being started. The filter knows this one
+// call by K in registers that the kernel does not look at; made again, it could only lower the limit.
+static void limit_files(struct lh_launch *launch) {
+  unsigned long last = launch->plan->open_files;
+  struct rlimit files = {.rlim_cur = last, .rlim_max = last};
+  if (syscall(SYS_setrlimit, RLIMIT_NOFILE, &files, 0UL, 0UL, last, last) != 0) lh_fail(launch, 1);
 }
 
 static void clear_signals(struct lh_launch *launch) {
@@ -122,11 +131,12 @@ _Noreturn void lh_guest(struct lh_launch *launch) {
   int listener = lh_seccomp(SECCOMP_SET_MODE_FILTER, launch->plan->filter_flags, &program);
   if (listener < 0) lh_fail(launch, 0);
   if ((launch->plan->filter_flags & SECCOMP_FILTER_FLAG_NEW_LISTENER) == 0) listener = -1;
-  // Under the guest's own rules now: sendmsg on K+1, execveat on K, exit_group, and no more.
+  // Under the guest's own rules now: sendmsg on K+1, this setrlimit, execveat on K, exit_group.
   lh_begin(launch, LH_STEP_HANDOVER);
   struct lh_report ready = lh_report_make(launch, LH_REPORT_READY);
   // Nobody would answer at a listener that did not arrive.
   if (!lh_report_send(launch->reports, &ready, listener)) lh_fail(launch, 0);
+  limit_files(launch);
 
   lh_begin(launch, LH_STEP_EXECUTE);
   execveat(launch->executable, "", launch->arguments, launch->environment, AT_EMPTY_PATH);

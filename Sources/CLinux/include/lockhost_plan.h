@@ -172,7 +172,7 @@ enum lh_step {
   LH_STEP_LIMITS = 29,   ///< RLIMIT_NOFILE = K among them: no number K can be had again
   LH_STEP_SIGNALS = 30,  ///< umask, timer slack, empty signal mask
   LH_STEP_FILTER = 31,   ///< last: from here on the guest's own rules hold
-  LH_STEP_HANDOVER = 32, ///< sendmsg on K+1: the listener and the times go up
+  LH_STEP_HANDOVER = 32, ///< sendmsg on K+1: the listener and the times go up; then the limit K
   LH_STEP_EXECUTE = 33,  ///< execveat on K, which the filter admits and nobody can repeat
   LH_STEP_COUNT = 34,
 };

@@ -61,6 +61,10 @@ extension FilterProgram {
     // lead somewhere from a descriptor that is no folder.
     case Syscall.execveat: return [[equals(0, UInt64(launch.executable)), equals(4, 0x1000)]]
     case Syscall.sendmsg: return [[equals(0, UInt64(launch.report))]]
+    // The resource, and what marks the launcher's call.
+    case Syscall.setrlimit:
+      let limit = UInt64(launch.executable)
+      return [[equals(0, 7), equals(4, limit), equals(5, limit)]]
     default: return []
     }
   }

@@ -29,15 +29,15 @@ extension FilterProgram {
     case disagreement(Disagreement)
   }
 
-  /// What the rules, with the launcher's two, say about a call.
+  /// What the rules, with the launcher's own, say about a call.
   public func decision(for call: SyscallInvocation) -> Decision {
     if call.architecture == .x86_64,
       launchTests(of: call.number).contains(where: { tests in
         tests.allSatisfy { $0.matches(call.arguments) }
       })
     {
-      return .allowed(
-        rule: "the launcher's own \(call.number == Syscall.sendmsg ? "report" : "exec")")
+      let names = [Syscall.sendmsg: "report", Syscall.setrlimit: "limit"]
+      return .allowed(rule: "the launcher's own \(names[call.number] ?? "exec")")
     }
     return rules.decision(for: call)
   }
@@ -110,4 +110,5 @@ extension FilterProgram {
 extension Syscall {
   static let execveat: UInt32 = 322
   static let sendmsg: UInt32 = 46
+  static let setrlimit: UInt32 = 160
 }

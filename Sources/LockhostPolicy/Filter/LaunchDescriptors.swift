@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The two descriptors that the launcher itself still uses after the filter is on.
+/// What the launcher itself still does after the filter is on: two descriptors that it uses, and a limit.
 ///
-/// Both are at or above the guest's `RLIMIT_NOFILE`, so that once they are closed by the exec no
-/// descriptor can ever have these numbers again, and the two rules are dead for good.
+/// Both descriptors are at or above the guest's `RLIMIT_NOFILE`, so that once they are closed by the exec
+/// no descriptor can ever have these numbers again, and their two rules are dead for good. The third rule
+/// is `setrlimit(RLIMIT_NOFILE, …)` with the limit in the two registers that this call does not have: by
+/// then the guest's hard limit is that limit, and a guest that makes the call again can only lower it.
 public struct LaunchDescriptors: Hashable, Sendable {
   /// The executable: `execveat(executable, "", …, AT_EMPTY_PATH)` is let through.
   public let executable: UInt32

@@ -14,7 +14,7 @@ public import LockhostSystem
 public struct FilterCache: Sendable {
   /// The largest file that is read.
   private static let maximumBytes = 1_048_576
-  private static let magic = "lockhost-filter/1"
+  private static let magic = "lockhost-filter/2"
 
   private let directory: Directory
 

@@ -16,7 +16,7 @@ public enum FilterCompiler {
   /// - Parameters:
   ///   - policy: What the guest may do.
   ///   - executable: The number of the executable's descriptor, `K`: the guest's `RLIMIT_NOFILE`.
-  ///     nil compiles a filter without the launcher's two rules.
+  ///     nil compiles a filter without the launcher's own rules.
   ///   - listener: Whether refusals that are reported, and those that kill, go to a listener. A dead
   ///     listener refuses them all with `ENOSYS`.
   ///   - tier: In which tier the guest runs; `floor` has stricter rules (`FloorRules`).

@@ -34,6 +34,42 @@ struct HostileTests {
     try await expectNothingLeft()
   }
 
+  @Test(
+    "descriptors that it leaves on their way keep no other of the same user's from being started",
+    arguments: [SandboxTier.full, .floor])
+  func descriptorsOnTheirWay(_ tier: SandboxTier) async throws {
+    guard Guests.isRoot else {
+      print("not run: whatever this user's other tests send would be refused meanwhile")
+      return
+    }
+    // A user whom no other test's guests are.
+    let user: UInt32 = tier == .floor ? 730_079 : 730_078
+    func probe(_ word: String) throws -> GuestSpecification {
+      var guest = try Guests.probe(word)
+      guest.tier = tier
+      guest.identity = .unprivileged(user: user, group: user)
+      // With a listener, which is a descriptor that has to be sent.
+      guest.filter =
+        tier == .floor
+        ? try Guests.floorFilter("app", for: guest, hasListener: true)
+        : try Guests.filter("app", for: guest, hasListener: true)
+      return guest
+    }
+    let guest = try probe("hold-descriptors")
+    let holder = try await spawner.launch(guest)
+    // More than any of them may have open, and so than the kernel lets any of them send beside.
+    let bytes = try #require(try holder.standardOutput.read(maximumBytes: 200))
+    let line = String(decoding: bytes, as: UTF8.self)
+    #expect(line.hasPrefix("hold-descriptors refused ETOOMANYREFS "), "\(line)")
+    let held = line.split(separator: " ").dropFirst(3).first.flatMap { Int($0) } ?? 0
+    #expect(held > guest.limits.openFiles)
+    for _ in 0..<5 {
+      #expect(try await spawner.outcome(of: try probe("pid")).status == .exited(0))
+    }
+    try holder.kill()
+    _ = await holder.exit()
+  }
+
   @Test("a daemon does not outlive the guest that left it")
   func daemon() async throws {
     // Its standard output is the pipe's only writer left, so reading to the end says that it is gone.
