@@ -6,11 +6,11 @@ import LockhostSandbox
 enum Diagnosis {
   /// Every finding, in the order in which a person would look.
   static func findings(
-    _ facts: MachineFacts, _ trials: [TierTrial], swift: String?
+    _ facts: MachineFacts, _ trials: [TierTrial], groups: GroupTrial?, swift: String?
   ) -> [DoctorFinding] {
     [kernel(facts)] + trials.map { tier($0, facts) }
       + [
-        userNamespaces(facts, trials), landlock(facts, trials), seccomp(facts), cgroup(facts),
+        userNamespaces(facts, trials), landlock(facts, trials), seccomp(facts), cgroup(groups),
         yama(facts), toolchain(swift),
       ]
   }
@@ -128,28 +128,6 @@ enum Diagnosis {
         costs: "refused calls could not be told", fix: "use a kernel with CONFIG_SECCOMP_FILTER")
     }
     return .ok(id, title, "available")
-  }
-
-  private static func cgroup(_ facts: MachineFacts) -> DoctorFinding {
-    let (id, title) = ("cgroup", "cgroup v2")
-    let costs =
-      "memory and processes are limited for each process (rlimits), not for the whole guest"
-    guard let mount = facts.cgroupMount else {
-      return .limited(
-        id, title, "not mounted", costs: costs, fix: "boot with systemd.unified_cgroup_hierarchy=1")
-    }
-    let wanted = ["memory", "pids"].filter { !facts.cgroupControllers.contains($0) }
-    guard wanted.isEmpty else {
-      return .limited(
-        id, title, "\(mount) has no controller \(wanted.joined(separator: ", "))", costs: costs,
-        fix: "boot with the unified hierarchy; v1 holds the controllers now")
-    }
-    guard facts.isCgroupDelegated else {
-      return .limited(
-        id, title, "this process may not make cgroups", costs: costs,
-        fix: "run under `systemd-run --user --scope -p Delegate=yes`")
-    }
-    return .ok(id, title, "delegated, with memory and pids")
   }
 
   private static func yama(_ facts: MachineFacts) -> DoctorFinding {

@@ -13,10 +13,12 @@ enum DoctorVerb {
       throw CommandFailure(SandboxError.system(error))
     }
     let trials = await SandboxTier.available(with: spawner)
-    let findings = Diagnosis.findings(
-      MachineFacts.current(), trials,
-      swift: ProgramSearch.find("swift", path: context.environment["PATH"]))
     let best = Diagnosis.best(trials)
+    var groups: GroupTrial?
+    if let best { groups = await GroupTrial.run(in: best) }
+    let findings = Diagnosis.findings(
+      MachineFacts.current(), trials, groups: groups,
+      swift: ProgramSearch.find("swift", path: context.environment["PATH"]))
     context.answer(DoctorRecord(tier: best?.rawValue, findings: findings)) {
       lines(best, findings, context.terminal)
     }

@@ -59,23 +59,28 @@ extension Spawner {
     }
   }
 
+  /// A guest that only prints how its program is meant to be used.
+  func trialSpecification(of tier: SandboxTier) throws(SandboxError) -> GuestSpecification {
+    let path: String
+    do throws(SystemError) {
+      if let own = Self.trialProgram() { path = own } else { path = try self.path() }
+    } catch {
+      throw .spawnerUnavailable(error)
+    }
+    var trial = GuestSpecification(
+      executable: .init(source: .init(path: path), path: "/program"), arguments: ["trial"],
+      identity: geteuid() == 0
+        ? .unprivileged(user: Self.trialUser, group: Self.trialUser) : .own,
+      filter: .init(program: Self.emptyFilter, hasListener: true))
+    trial.filter.isForFloor = true
+    trial.mounts = [.program(path, at: "/program")]
+    trial.tier = tier
+    return trial
+  }
+
   fileprivate func trialOutcome(of tier: SandboxTier) async -> TierTrial.Outcome {
     do throws(SandboxError) {
-      let path: String
-      do throws(SystemError) {
-        if let own = Self.trialProgram() { path = own } else { path = try self.path() }
-      } catch {
-        throw .spawnerUnavailable(error)
-      }
-      var trial = GuestSpecification(
-        executable: .init(source: .init(path: path), path: "/program"), arguments: ["trial"],
-        identity: geteuid() == 0
-          ? .unprivileged(user: Self.trialUser, group: Self.trialUser) : .own,
-        filter: .init(program: Self.emptyFilter, hasListener: true))
-      trial.filter.isForFloor = true
-      trial.mounts = [.program(path, at: "/program")]
-      trial.tier = tier
-      let guest = try await launch(trial)
+      let guest = try await launch(try trialSpecification(of: tier))
       let exit = await guest.exit()
       guard exit.status == .exited(Self.usage) else {
         return .refused(.diedDuringSetUp(after: .execute))

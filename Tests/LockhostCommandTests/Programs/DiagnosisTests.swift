@@ -13,14 +13,12 @@ struct DiagnosisTests {
   private static func facts(
     kernel: String = "6.12.0", isRoot: Bool = false, namespaces: Int? = 1000,
     unprivileged: Int? = nil, apparmor: Int? = nil, actions: [String] = ["user_notif"],
-    ptrace: Int? = 1, mount: String? = "/sys/fs/cgroup",
-    controllers: [String] = ["memory", "pids"], delegated: Bool = true
+    ptrace: Int? = 1
   ) -> MachineFacts {
     MachineFacts(
       kernel: kernel, isRoot: isRoot, maximumUserNamespaces: namespaces,
       unprivilegedUserNamespaces: unprivileged, apparmorRestriction: apparmor,
-      seccompActions: actions, securityModules: ["landlock"], ptraceScope: ptrace,
-      cgroupMount: mount, cgroupControllers: controllers, isCgroupDelegated: delegated)
+      seccompActions: actions, securityModules: ["landlock"], ptraceScope: ptrace)
   }
 
   private static let works = TierTrial(tier: .full, outcome: .works(landlockVersion: 7))
@@ -30,7 +28,8 @@ struct DiagnosisTests {
       .launch(step: .clone, index: 0, cause: SystemError(call: "clone3(2)", code: 1))))
 
   private func states(_ facts: MachineFacts, _ trial: TierTrial) -> [String: DoctorFinding] {
-    let findings = Diagnosis.findings(facts, [trial], swift: "/usr/bin/swift")
+    let groups = GroupTrial.works(path: "/sys/fs/cgroup/own", [.memory, .processes])
+    let findings = Diagnosis.findings(facts, [trial], groups: groups, swift: "/usr/bin/swift")
     return Dictionary(uniqueKeysWithValues: findings.map { ($0.id, $0) })
   }
 
@@ -49,9 +48,6 @@ struct DiagnosisTests {
     (facts(apparmor: 1), "user-namespaces", "AppArmor"),
     (facts(), "user-namespaces", "container"),
     (facts(actions: ["kill_process"]), "seccomp", "CONFIG_SECCOMP"),
-    (facts(mount: nil), "cgroup", "unified_cgroup_hierarchy"),
-    (facts(controllers: ["hugetlb"]), "cgroup", "v1"),
-    (facts(delegated: false), "cgroup", "Delegate=yes"),
     (facts(ptrace: 2), "yama", "ptrace_scope=1"),
   ]
 
@@ -62,6 +58,35 @@ struct DiagnosisTests {
     #expect(finding.costs?.isEmpty == false)
     #expect(finding.fix?.contains(fix) == true, "\(finding)")
     #expect(Diagnosis.best([Self.fails]) == nil)
+  }
+
+  static let groups: [(GroupTrial?, String)] = [
+    (.hindered(.notMounted), "unified_cgroup_hierarchy"),
+    (.hindered(.notVisible(path: "/x")), "cgroup namespace"),
+    (.hindered(.notDelegated(path: "/x")), "Delegate=yes"),
+    (.hindered(.lacks(path: "/x", [.memory])), "cgroup_no_v1=all"),
+    (.hindered(.refused(path: "/x", cause: SystemError(call: "mkdirat(2)", code: 13))), "Delegate"),
+    (.hindered(.refused(path: "/x", cause: SystemError(call: "mkdirat(2)", code: 30))), "writable"),
+    (.refused(.spawnerDied), "Delegate=yes"),
+    (.left(path: "/x", "it could not be removed"), "5.14"),
+    (.works(path: "/x", [.processors]), "cgroup_no_v1=all"), (nil, "tiers above"),
+  ]
+
+  @Test("a cgroup that does not do all is named with the cause and the fix", arguments: groups)
+  func group(trial: GroupTrial?, fix: String) {
+    let finding = Diagnosis.cgroup(trial)
+    #expect(finding.state == .limited && finding.costs?.isEmpty == false)
+    #expect(finding.fix?.contains(fix) == true, "\(finding)")
+  }
+
+  @Test("a cgroup is tried here: made, lived in, killed, removed")
+  func groupHere() async throws {
+    switch await GroupTrial.run(in: .full) {
+    case .works(let path, let controllers): print("cgroups work below \(path): \(controllers)")
+    case .hindered(let hindrance): print("none can be made here: \(hindrance)")
+    case .refused(let error): Issue.record("\(error)")
+    case .left(let path, let what): Issue.record("\(path): \(what)")
+    }
   }
 
   @Test("root is not held back by what holds ordinary users back")
