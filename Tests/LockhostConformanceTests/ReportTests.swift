@@ -74,6 +74,35 @@ import Testing
     #expect(count.output.hasPrefix("6"))
   }
 
+  /// Debian's Python, for which the packages are; another one in PATH has none of them.
+  private static func read(_ text: String, with script: String) async throws -> ProgramRun {
+    let scratch = try ScratchFolder()
+    let file = try scratch.write(text + "\n", to: "report")
+    let path = SourceTree.path("Tests/LockhostConformanceTests/Schemas/\(script)")
+    return try await ProgramRun.run("/usr/bin/python3", [path, file])
+  }
+
+  @Test("a reader of JUnit XML that is not ours counts what was reported")
+  func junitReader() async throws {
+    let text = JUnitReport.lines(try Self.report()).joined(separator: "\n")
+    let run = try await Self.read(text, with: "read-junit.py")
+    #expect(run.output == "Error 1, Failure 1, Passed 1, Skipped 3\n", "\(run.errors)")
+  }
+
+  @Test("SARIF's own object model has every object of the report, and refuses others")
+  func sarifReader() async throws {
+    let text = SARIFReport.lines(try Self.report()).joined(separator: "\n")
+    let run = try await Self.read(text, with: "read-sarif.py")
+    #expect(run.output == "6 rules, 6 results\n", "\(run.errors)")
+    for (right, wrong) in [
+      ("\"ruleId\"", "\"rule\""), ("\"message\"", "\"note\""), ("\"driver\"", "\"engine\""),
+    ] {
+      let other = try await Self.read(
+        text.replacingOccurrences(of: right, with: wrong), with: "read-sarif.py")
+      #expect(other.status != 0, "\(wrong): \(other.output)")
+    }
+  }
+
   @Test("JSON Lines read back are the report")
   func jsonLines() throws {
     let report = try Self.report()
