@@ -19,6 +19,8 @@ let package = Package(
       name: "FilterHost",
       dependencies: ["FilterContract", .product(name: "Lockhost", package: "lockhost")]),
     .executableTarget(
+      name: "ControlList", dependencies: [.product(name: "Lockhost", package: "lockhost")]),
+    .executableTarget(
       name: "InvertFilter", dependencies: plugin, exclude: ["Info.plist"]),
     .executableTarget(
       name: "BadFilter", dependencies: plugin, exclude: ["Info.plist"]),

@@ -42,17 +42,29 @@ public struct ExtensionPoint: Sendable {
   ///   - requirements: What it must have done by then: routes of ``services`` that it must have used
   ///     once, each with a title for people.
   ///   - services: What it may ask the host for.
+  ///   - role: What its programs say that they are.
   public init(
     identifier: String, policy: Policy, deadline: Duration = .seconds(5),
-    requirements: [(route: UInt16, title: String)] = [], services: [PluginService] = []
+    requirements: [(route: UInt16, title: String)] = [], services: [PluginService] = [],
+    role: Role = .plugin
   ) {
     self.init(
-      identifier: identifier, role: .extension, policy: policy,
+      identifier: identifier, role: role.guest, policy: policy,
       requirements: requirements.map { Requirement(id: .init(own: $0.route), title: $0.title) },
       deadline: deadline, services: services)
   }
 
-  /// Makes a kind of plug-in, with a role of its own.
+  /// What a program says that it is when it says hello; one that says something else is ended.
+  public struct Role: Hashable, Sendable {
+    let guest: GuestRole
+
+    /// A program that uses the library `LockhostPlugin`.
+    public static let plugin = Role(guest: .extension)
+    /// A control widget, which the SDK's `WidgetKit` starts.
+    public static let control = Role(guest: .control)
+  }
+
+  /// Makes a kind of plug-in with requirements of lockhost's own.
   package init(
     identifier: String, role: GuestRole, policy: Policy, requirements: [Requirement],
     deadline: Duration, services: [PluginService] = []

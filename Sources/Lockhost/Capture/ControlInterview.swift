@@ -17,41 +17,55 @@ package enum ControlInterview {
   ) async -> [StoredControls.Widget] {
     var widgets: [StoredControls.Widget] = []
     for bundle in app.extensions where bundle.extensionPoint == ExtensionBundle.widgetPoint {
-      let plugin = Plugin(bundle, of: .control, host: host)
-      widgets.append(await ask(plugin))
-      await plugin.end()
+      widgets.append(await ask(bundle, host))
     }
     return widgets
   }
 
+  private static func ask(
+    _ bundle: ExtensionBundle, _ host: PluginHost
+  ) async
+    -> StoredControls.Widget
+  {
+    do throws(PluginError) {
+      let plugin = try host.plugin(bundle.path, for: .control)
+      let widget = await ask(plugin)
+      await plugin.end()
+      return widget
+    } catch {
+      return problem(bundle.identifier, .controlsNotAsked, "\(error)")
+    }
+  }
+
   private static func ask(_ plugin: Plugin) async -> StoredControls.Widget {
+    let identifier = plugin.identifier
     do throws(PluginError) {
       let body = try await plugin.ask(
         Route.controlsDescribe.rawValue, body: Array("{}".utf8), within: patience)
       do throws(WireError) {
         let list = try ControlsList(body: body)
         return StoredControls.Widget(
-          identifier: plugin.identifier, controls: list.controls.map(StoredControls.Control.init))
+          identifier: identifier, controls: list.controls.map(StoredControls.Control.init))
       } catch {
-        return problem(plugin, .controlsMalformed, "\(error)")
+        return problem(identifier, .controlsMalformed, "\(error)")
       }
     } catch {
       switch error {
       case .refused(let message), .badAnswer(let message):
-        return problem(plugin, .controlsMalformed, message)
-      case .timedOut: return problem(plugin, .controlsTimedOut, "\(error)")
+        return problem(identifier, .controlsMalformed, message)
+      case .timedOut: return problem(identifier, .controlsTimedOut, "\(error)")
       case .ended(let ending) where ending.code == SessionEndCode.noHello.rawValue:
-        return problem(plugin, .controlsTimedOut, "\(error)")
-      default: return problem(plugin, .controlsNotAsked, "\(error)")
+        return problem(identifier, .controlsTimedOut, "\(error)")
+      default: return problem(identifier, .controlsNotAsked, "\(error)")
       }
     }
   }
 
   private static func problem(
-    _ plugin: Plugin, _ code: DeviceError.Code, _ message: String
+    _ identifier: String, _ code: DeviceError.Code, _ message: String
   ) -> StoredControls.Widget {
     StoredControls.Widget(
-      identifier: plugin.identifier, controls: [],
+      identifier: identifier, controls: [],
       problem: .init(code: code.rawValue, message: message))
   }
 }

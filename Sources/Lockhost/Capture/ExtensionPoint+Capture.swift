@@ -24,8 +24,8 @@ extension ExtensionPoint {
   ///
   /// It sees no camera, writes nowhere, and is asked one question.
   public static let control = ExtensionPoint(
-    identifier: ExtensionBundle.widgetPoint, role: .control, policy: .control, requirements: [],
-    deadline: .seconds(5))
+    identifier: ExtensionBundle.widgetPoint, policy: .control, deadline: .seconds(5), role: .control
+  )
 
   /// The app itself, which is asked for nothing: no one is in a hurry on an unlocked device.
   static let application = ExtensionPoint(

@@ -70,7 +70,12 @@ public actor Plugin {
   }
 
   /// Asks on any route, with a body that is encoded already.
-  func ask(
+  ///
+  /// For what speaks lockhost's own protocol, such as a control widget; `Docs/WireProtocol.md` has the
+  /// routes below `0x8000` and their bodies. What comes back is a plug-in's word, and not looked into.
+  ///
+  /// - Throws: ``PluginError``, as ``call(_:_:memory:within:answer:)`` does.
+  public func ask(
     _ number: UInt16, body: [UInt8], descriptors: [SharedDescriptor] = [], within time: Duration
   ) async throws(PluginError) -> [UInt8] {
     let run = try await runningProcess()

@@ -39,7 +39,7 @@ public final class PluginHost: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of its `.appex`: a folder with an `Info.plist` that declares the point in
-  ///     `EXAppExtensionAttributes`, and the program.
+  ///     `EXAppExtensionAttributes`, in a folder `PlugIns` in `NSExtension`, and the program.
   ///   - point: The kind of plug-in that it must be.
   /// - Throws: ``PluginError/notStarted(code:message:)`` with what is wrong with the bundle.
   public func plugin(_ path: String, for point: ExtensionPoint) throws(PluginError) -> Plugin {

@@ -7,7 +7,8 @@ public enum PluginBundle {
   /// Loads and checks a plug-in's bundle.
   ///
   /// Nothing of it is run, and no link in it is followed. It declares its point in
-  /// `EXAppExtensionAttributes`, as every ExtensionKit extension does.
+  /// `EXAppExtensionAttributes`, as every ExtensionKit extension does; in a folder `PlugIns`, in
+  /// `NSExtension`.
   ///
   /// - Parameter path: The path of `Y.appex`.
   /// - Parameter point: The identifier of the extension point that it must declare.
@@ -21,7 +22,11 @@ public enum PluginBundle {
     let identifier = try loader.identifier(info)
     // The identifier is held against an app's elsewhere; alone, it is its own.
     let owner = identifier.split(separator: ".").dropLast().joined(separator: ".")
-    let extensionLoader = ExtensionLoader(loader: loader, folder: .extensions, path: path)
+    // What lies in an app's PlugIns/ declares its point in the older way.
+    let parent = path.split(separator: "/").dropLast().last.map(String.init)
+    let extensionLoader = ExtensionLoader(
+      loader: loader, folder: parent.flatMap(ExtensionBundle.Folder.init) ?? .extensions,
+      path: path)
     guard let bundle = try extensionLoader.load(directory, appIdentifier: owner) else {
       throw DeviceError(
         .wrongExtensionPoint, path: info.path, message: "it is no plug-in for \(point)",

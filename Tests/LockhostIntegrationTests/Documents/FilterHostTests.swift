@@ -91,6 +91,17 @@ struct FilterHostTests {
     #expect(run.output.contains("Bad: 1 process\n"), "\(run.output)\(run.errors)")
   }
 
+  @Test(
+    "the point of control widgets is defined with the public library alone",
+    .enabled(if: Fixtures.areBuilt("CameraSample"), "\(Fixtures.hint)"))
+  func controls() async throws {
+    let widget = try Fixtures.app("CameraSample") + "/PlugIns/CameraSampleControl.appex"
+    let run = await (try RunningProgram(BuiltFilters.folder + "/ControlList", [widget])).finish(
+      within: .seconds(60))
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("\"intent\":\"CaptureIntent\""), "\(run.output)\(run.errors)")
+  }
+
   @Test("a filter for another point is not started")
   func otherPoint() async throws {
     let scratch = try ScratchFolder()
