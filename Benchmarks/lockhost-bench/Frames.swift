@@ -70,25 +70,26 @@ enum Frames {
     }
     let guests: [Guest]
     let hostTime: Duration
+    let hostFaults: Int
   }
 
   private static func run(
     _ scenes: [CameraScene], _ format: FramePixelFormat, _ paces: [FrameReader.Pace], seconds: Int
   ) async throws -> Run {
     let loop = try EventLoop(name: "lockhost-bench")
-    let before = processorTime()
+    let (before, faultsBefore) = (processorTime(), pageFaults())
     var guests: [FrameGuest] = []
     for (scene, pace) in zip(scenes, paces) {
       guests.append(try await FrameGuest(scene, format: format, pace: pace, loop: loop))
     }
     try await Task.sleep(for: .seconds(seconds))
-    let used = processorTime() - before
+    let (used, faults) = (processorTime() - before, pageFaults() - faultsBefore)
     var results: [Run.Guest] = []
     for guest in guests {
       let delays = try await guest.finish()
       results.append(.init(delays: delays, dropped: guest.dropped.load(ordering: .relaxed)))
     }
-    return Run(guests: results, hostTime: used)
+    return Run(guests: results, hostTime: used, hostFaults: faults)
   }
 
   private static func note(
@@ -101,9 +102,17 @@ enum Frames {
     measurement.numbers["\(label).framesPerSecondOfSlower"] =
       Double(run.guests.map(\.delays.count).min() ?? 0) / Double(seconds)
     measurement.numbers["\(label).dropped"] = Double(run.guests.map(\.dropped).reduce(0, +))
+    measurement.numbers["\(label).hostPageFaultsPerFrame"] =
+      Double(run.hostFaults) / Double(max(1, frames))
     let (whole, part) = run.hostTime.components
     measurement.numbers["\(label).hostMicrosecondsPerFrame"] =
       (Double(whole) * 1e6 + Double(part) / 1e12) / Double(max(1, frames))
+  }
+
+  private static func pageFaults() -> Int {
+    var usage = rusage()
+    unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return usage.ru_minflt
   }
 
   /// User and system time of this process so far; what decoders in sandboxes use is not in it.

@@ -25,6 +25,8 @@ struct JPEGStructure: Hashable {
   let orientation: ImageOrientation
 
   private static let maximumScans = 500
+  /// How many bytes of a file may lie between its segments.
+  private static let maximumStrays = 4096
 
   /// Walks a whole file.
   ///
@@ -61,6 +63,7 @@ struct JPEGStructure: Hashable {
     let name: String
     var position = 2
     var scans = 0
+    var strays = 0
     var frame: Frame?
     var isAdobe = false
     var orientation: ImageOrientation?
@@ -101,8 +104,15 @@ struct JPEGStructure: Hashable {
     }
 
     private mutating func nextMarker() throws(ServiceError) -> UInt8 {
-      guard let first = reader.byte(at: position) else { throw truncated }
-      guard first == 0xFF else { throw corrupt("there is no marker at byte \(position)") }
+      // Some cameras leave bytes between segments, which every decoder passes over.
+      let start = position
+      while let byte = reader.byte(at: position), byte != 0xFF {
+        position += 1
+        strays += 1
+        guard strays <= JPEGStructure.maximumStrays else {
+          throw corrupt("there is no marker at byte \(start)")
+        }
+      }
       while let byte = reader.byte(at: position) {
         position += 1
         if byte != 0xFF { return byte }

@@ -72,6 +72,19 @@ struct CaptureDeviceTests {
         == [.video])
   }
 
+  @Test("a host without cameras has no device of any kind, and says so")
+  func noDevice() throws {
+    let host = try MediaHost(cameras: [])
+    host.launch {
+      #expect(AVCaptureDevice.default(for: .video) == nil)
+      #expect(AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .back) == nil)
+      #expect(AVCaptureDevice(uniqueID: "back") == nil)
+      let discovery = AVCaptureDevice.DiscoverySession(
+        deviceTypes: [.builtInWideAngleCamera], mediaType: .video, position: .unspecified)
+      #expect(discovery.devices.isEmpty)
+    }
+  }
+
   @Test("without the permission there is no input")
   func denied() throws {
     let host = try MediaHost()

@@ -133,7 +133,9 @@ struct CameraHandlerTests {
     defer { camera.end() }
     link.setReading(false)
     _ = try await camera.ask(.cameraStart, start())
-    try await Task.sleep(for: .milliseconds(200))
+    // As many as there are slots, and one more: each must have come back.
+    #expect(
+      await Waiting.until(within: .seconds(20)) { link.unheard.count > FrameSlots.count })
     #expect(link.frames.isEmpty)
     link.setReading(true)
     #expect(await frames(FrameSlots.count))
@@ -251,7 +253,8 @@ struct CameraHandlerTests {
     #expect(await frames(1))
     _ = try await camera.ask(.cameraStop, EmptyBody())
     let count = link.frames.count
-    try await Task.sleep(for: .milliseconds(100))
+    // Answered on the camera's own queue, behind whatever was still on its way.
+    _ = try await camera.ask(.cameraStop, EmptyBody())
     #expect(link.frames.count == count)
     _ = try await camera.ask(.cameraStart, start())
     #expect(await frames(count + 1))

@@ -95,8 +95,19 @@ struct ImageDecoderTests {
   func strayBytes() async throws {
     let file = scratch.path("picture.jpg")
     try await ImageTools.makePicture(file)
-    var bytes = try contents(file)
-    bytes.insert(contentsOf: [0, 0, 0, 0], at: bytes.count - 2)
-    _ = try ImageDecoder().decode(bytes, name: "stray")
+    let bytes = try contents(file)
+    let plain = try ImageDecoder().decode(bytes, name: "plain")
+    let table = try #require(
+      bytes.indices.dropLast(2).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDB })
+    for place in [table, bytes.count - 2] {
+      var strayed = bytes
+      strayed.insert(contentsOf: [0, 0, 0x12, 0], at: place)
+      #expect(try ImageDecoder().decode(strayed, name: "stray") == plain, "at byte \(place)")
+      // A few: a file that is mostly something else is no picture.
+      strayed.insert(contentsOf: [UInt8](repeating: 0, count: 5000), at: place)
+      #expect(throws: ServiceError.self) {
+        try ImageDecoder().decode(strayed, name: "stray")
+      }
+    }
   }
 }

@@ -36,15 +36,25 @@ struct MovieHandlerTests {
   ) -> CameraStart {
     CameraStart(
       device: CameraDevice.back.uniqueID, outputs: outputs, width: width, height: 120,
-      frameRate: 30, pixelFormat: "BGRA", deliversFrames: false)
+      frameRate: 30, pixelFormat: "BGRA", deliversFrames: true)
+  }
+
+  /// Waits until the camera has delivered so many more frames, each of which a film may have.
+  private func pass(_ frames: Int, of rig: Rig) async {
+    let before = link.frames.count
+    let havePassed = await Waiting.until(within: .seconds(20)) {
+      for slot in 0..<FrameSlots.count { rig.camera.service.release(slot: slot) }
+      return link.frames.count >= before + frames
+    }
+    #expect(havePassed)
   }
 
   private func record(
     _ rig: Rig, _ settings: MovieStart = MovieStart(recordingID: 1, codec: "jpeg"),
-    for duration: Duration = .milliseconds(400)
+    frames: Int = 12
   ) async throws -> (RecordedMovie, String) {
     #expect(try await rig.movies.ask(.movieStart, settings).failureCode == nil)
-    try await Task.sleep(for: duration)
+    await pass(frames, of: rig)
     let answer = try await rig.movies.ask(
       .movieStop, MovieStop(recordingID: settings.recordingID))
     let movie: RecordedMovie = try answer.reply()
@@ -103,7 +113,7 @@ struct MovieHandlerTests {
     defer { rig.camera.end() }
     let (_, path) = try await record(
       rig, MovieStart(recordingID: 2, codec: "jpeg", rotationAngle: angle),
-      for: .milliseconds(150))
+      frames: 4)
     #expect(try await ImageTools.tag("Rotation", of: path) == "\(angle)")
     #expect(try await ImageTools.complaints(path) == "")
   }

@@ -17,11 +17,14 @@ final class RecordingLink: SessionLink {
     var posts: [Post] = []
     var facts: [SessionFact] = []
     var isReading = true
+    var unheard: [Post] = []
   }
 
   private let state = Mutex(State())
 
   var posts: [Post] { state.withLock { $0.posts } }
+  /// What could not be sent, as the guest did not read.
+  var unheard: [Post] { state.withLock { $0.unheard } }
   var facts: [SessionFact] { state.withLock { $0.facts } }
 
   /// What the guest was sent on one route.
@@ -52,7 +55,10 @@ final class RecordingLink: SessionLink {
 
   func post(_ route: Route, body: [UInt8], descriptors: [SharedDescriptor]) -> Bool {
     state.withLock { state in
-      guard state.isReading else { return false }
+      guard state.isReading else {
+        state.unheard.append(Post(route: route, body: body))
+        return false
+      }
       state.posts.append(Post(route: route, body: body))
       return true
     }

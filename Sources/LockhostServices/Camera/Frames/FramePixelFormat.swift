@@ -40,68 +40,125 @@ extension BGRAImage {
 
   /// Luma for each pixel, chroma for the mean of four.
   ///
-  /// Loops of wrapping arithmetic without branches, which the compiler makes vectors of: this runs
-  /// for every pixel of every frame.
+  /// Eight pixels at once: this runs for every pixel of every frame.
   private func writePlanes(
     _ source: UnsafeBufferPointer<UInt32>, _ matrix: LumaChroma,
     into target: UnsafeMutableBufferPointer<UInt8>
   ) {
-    for index in 0..<(width * height) { unsafe target[index] = matrix.luma(source[index]) }
+    guard let source = source.baseAddress, let target = target.baseAddress else {
+      return
+    }
     for pair in 0..<(height / 2) {
-      let (upper, lower) = (2 * pair * width, (2 * pair + 1) * width)
-      let place = (height + pair) * width
-      for column in 0..<(width / 2) {
-        let left = 2 &* column
-        let mean = unsafe Self.mean(
-          Self.mean(source[upper &+ left], source[upper &+ left &+ 1]),
-          Self.mean(source[lower &+ left], source[lower &+ left &+ 1]))
-        unsafe target[place &+ left] = matrix.blueDifference(mean)
-        unsafe target[place &+ left &+ 1] = matrix.redDifference(mean)
+      let upper = unsafe source + 2 * pair * width
+      let lower = unsafe upper + width
+      let luma = unsafe target + 2 * pair * width
+      let chroma = unsafe target + (height + pair) * width
+      var column = 0
+      while column &+ 8 <= width {
+        let first = unsafe Self.eight(upper + column)
+        let second = unsafe Self.eight(lower + column)
+        unsafe Self.store(matrix.luma(first), to: luma + column)
+        unsafe Self.store(matrix.luma(second), to: luma + width + column)
+        unsafe Self.store(matrix.chroma(first, second), to: chroma + column)
+        column &+= 8
+      }
+      guard column < width else { continue }
+      // What is left of a row, with nothing beside it.
+      var (first, second) = (SIMD8<UInt32>(), SIMD8<UInt32>())
+      for place in 0..<(width - column) {
+        unsafe first[place] = upper[column + place]
+        unsafe second[place] = lower[column + place]
+      }
+      let rows = (matrix.luma(first), matrix.luma(second), matrix.chroma(first, second))
+      for place in 0..<(width - column) {
+        unsafe luma[column + place] = rows.0[place]
+        unsafe luma[width + column + place] = rows.1[place]
+        unsafe chroma[column + place] = rows.2[place]
       }
     }
   }
+
+  @inline(__always)
+  private static func eight(_ source: UnsafePointer<UInt32>) -> SIMD8<UInt32> {
+    unsafe UnsafeRawPointer(source).loadUnaligned(as: SIMD8<UInt32>.self)
+  }
+
+  @inline(__always)
+  private static func store(_ bytes: SIMD8<UInt8>, to target: UnsafeMutablePointer<UInt8>) {
+    unsafe UnsafeMutableRawPointer(target).storeBytes(of: bytes, as: SIMD8<UInt8>.self)
+  }
 }
 
-/// ITU-R BT.601 in whole numbers of 16 fractional bits.
+/// ITU-R BT.601 in whole numbers of 8 fractional bits, which is off by at most one level.
 ///
-/// Nothing can overflow: a row's factors are at most 1 in sum, and a channel at most 255.
+/// 16 bits are enough, and a vector holds eight of them: the factors of a row are at most 256 in sum,
+/// and those of a difference at most 128 to either side.
 private struct LumaChroma {
-  private typealias Row = (red: Int32, green: Int32, blue: Int32)
+  private typealias Row = (red: UInt16, green: UInt16, blue: UInt16)
 
   private let luma: Row
   private let blue: Row
   private let red: Row
-  private let offset: Int32
+  private let offset: UInt16
 
-  static let videoRange = LumaChroma(lumaScale: 219.0 / 255, offset: 16, chromaScale: 224.0 / 255)
-  static let fullRange = LumaChroma(lumaScale: 1, offset: 0, chromaScale: 1)
+  static let videoRange = LumaChroma(
+    luma: (66, 129, 25), blue: (-38, -74, 112), red: (112, -94, -18), offset: 16)
+  static let fullRange = LumaChroma(
+    luma: (77, 150, 29), blue: (-43, -85, 128), red: (128, -107, -21), offset: 0)
 
-  private init(lumaScale: Double, offset: Int32, chromaScale: Double) {
-    func fixed(_ number: Double) -> Int32 { Int32((number * 65_536).rounded()) }
-    luma = (fixed(0.299 * lumaScale), fixed(0.587 * lumaScale), fixed(0.114 * lumaScale))
-    blue = (
-      fixed(-0.168_736 * chromaScale), fixed(-0.331_264 * chromaScale), fixed(0.5 * chromaScale)
-    )
-    red = (
-      fixed(0.5 * chromaScale), fixed(-0.418_688 * chromaScale), fixed(-0.081_312 * chromaScale)
-    )
+  private init(
+    luma: Row, blue: (Int16, Int16, Int16), red: (Int16, Int16, Int16), offset: UInt16
+  ) {
+    func row(_ factors: (Int16, Int16, Int16)) -> Row {
+      (
+        UInt16(bitPattern: factors.0), UInt16(bitPattern: factors.1), UInt16(bitPattern: factors.2)
+      )
+    }
+    self.luma = luma
+    self.blue = row(blue)
+    self.red = row(red)
     self.offset = offset
   }
 
+  /// The brightness of eight pixels.
   @inline(__always)
-  func luma(_ pixel: UInt32) -> UInt8 { Self.byte(luma, pixel, offset) }
+  func luma(_ pixels: SIMD8<UInt32>) -> SIMD8<UInt8> {
+    let sum =
+      Self.channel(pixels, 16) &* luma.red &+ Self.channel(pixels, 8) &* luma.green
+      &+ Self.channel(pixels, 0) &* luma.blue
+    return SIMD8(truncatingIfNeeded: ((sum &+ 128) &>> 8) &+ offset)
+  }
+
+  /// The colour differences of four squares of four pixels, blue and red in turn.
   @inline(__always)
-  func blueDifference(_ pixel: UInt32) -> UInt8 { Self.byte(blue, pixel, 128) }
-  @inline(__always)
-  func redDifference(_ pixel: UInt32) -> UInt8 { Self.byte(red, pixel, 128) }
+  func chroma(_ upper: SIMD8<UInt32>, _ lower: SIMD8<UInt32>) -> SIMD8<UInt8> {
+    let pairs = Self.mean(upper, lower)
+    let squares = Self.mean(pairs.evenHalf, pairs.oddHalf)
+    let channels = (
+      red: SIMD4<UInt16>(truncatingIfNeeded: squares &>> 16 & 0xFF),
+      green: SIMD4<UInt16>(truncatingIfNeeded: squares &>> 8 & 0xFF),
+      blue: SIMD4<UInt16>(truncatingIfNeeded: squares & 0xFF)
+    )
+    // Grey is 128. Half a level less than that is added for rounding, so that the largest difference
+    // stays a byte.
+    func difference(_ row: Row) -> SIMD4<UInt16> {
+      let sum =
+        channels.red &* row.red &+ channels.green &* row.green &+ channels.blue &* row.blue
+      return (sum &+ (128 * 256 + 127)) &>> 8
+    }
+    let both = difference(blue) | difference(red) &<< 8
+    return unsafe unsafeBitCast(both, to: SIMD8<UInt8>.self)
+  }
 
   @inline(__always)
-  private static func byte(_ row: Row, _ pixel: UInt32, _ offset: Int32) -> UInt8 {
-    let product =
-      row.red &* Int32(truncatingIfNeeded: pixel &>> 16 & 0xFF)
-      &+ row.green &* Int32(truncatingIfNeeded: pixel &>> 8 & 0xFF)
-      &+ row.blue &* Int32(truncatingIfNeeded: pixel & 0xFF)
-    // A difference of full range may round up to 256, and nothing falls below 0.
-    return UInt8(truncatingIfNeeded: min(255, (product &+ 32_768) &>> 16 &+ offset))
+  private static func channel(_ pixels: SIMD8<UInt32>, _ shift: UInt32) -> SIMD8<UInt16> {
+    SIMD8(truncatingIfNeeded: pixels &>> shift & 0xFF)
+  }
+
+  /// The mean of two pixels, all four channels at once.
+  @inline(__always)
+  private static func mean<Pixels: SIMD>(_ first: Pixels, _ second: Pixels) -> Pixels
+  where Pixels.Scalar == UInt32 {
+    (first & second) &+ (((first ^ second) & 0xFEFE_FEFE) &>> 1)
   }
 }

@@ -98,38 +98,46 @@ extension BGRAImage {
   /// - Precondition: There are as many bytes as the layout has.
   init(planes bytes: [UInt8], _ layout: Y4MReader.Layout) {
     precondition(bytes.count == layout.byteCount, "planes and layout differ")
-    let pixels = unsafe [UInt32](
-      unsafeUninitializedCapacity: layout.width * layout.height
-    ) { target, count in
+    let count = layout.width * layout.height
+    let pixels = unsafe [UInt32](unsafeUninitializedCapacity: count) { target, filled in
       unsafe bytes.withUnsafeBufferPointer { source in
-        let matrix = ColorMatrix(isFullRange: layout.isFullRange)
-        let blue = layout.width * layout.height
-        let red = blue + layout.chromaWidth * layout.chromaHeight
+        guard let target = target.baseAddress, let source = source.baseAddress else { return }
         for row in 0..<layout.height {
-          let start = row * layout.width
-          guard layout.across > 0 else {
-            for column in 0..<layout.width {
-              unsafe target[start &+ column] = matrix.pixel(source[start &+ column], 128, 128)
-            }
-            continue
-          }
-          let chroma = row / layout.down * layout.chromaWidth
-          // Without a division for each pixel, which would take longer than all the rest.
-          for share in 0..<layout.chromaWidth {
-            let (first, last) = (
-              share &* layout.across, min(share &* layout.across &+ layout.across, layout.width)
-            )
-            let shade = unsafe matrix.shade(
-              source[blue &+ chroma &+ share], source[red &+ chroma &+ share])
-            for column in first..<last {
-              unsafe target[start &+ column] = matrix.pixel(source[start &+ column], shade)
-            }
-          }
+          unsafe Self.convert(row: row, of: source, layout, into: target + row * layout.width)
         }
       }
-      count = layout.width * layout.height
+      filled = count
     }
     self.init(width: layout.width, height: layout.height, pixels: pixels)
+  }
+
+  /// Converts one row.
+  ///
+  /// By shares of a colour, and without a division for each pixel, which would take longer than all
+  /// the rest.
+  private static func convert(
+    row: Int, of source: UnsafePointer<UInt8>, _ layout: Y4MReader.Layout,
+    into target: UnsafeMutablePointer<UInt32>
+  ) {
+    let matrix = ColorMatrix(isFullRange: layout.isFullRange)
+    let (width, across) = (layout.width, layout.across)
+    let luma = unsafe source + row * width
+    guard across > 0 else {
+      for column in 0..<width { unsafe target[column] = matrix.pixel(luma[column], 128, 128) }
+      return
+    }
+    let blue = unsafe source + width * layout.height + row / layout.down * layout.chromaWidth
+    let red = unsafe blue + layout.chromaWidth * layout.chromaHeight
+    let pairs = across == 2 ? width / 2 : 0
+    for pair in 0..<pairs {
+      let shade = unsafe matrix.shade(blue[pair], red[pair])
+      unsafe target[2 &* pair] = matrix.pixel(luma[2 &* pair], shade)
+      unsafe target[2 &* pair &+ 1] = matrix.pixel(luma[2 &* pair &+ 1], shade)
+    }
+    for column in (2 * pairs)..<width {
+      unsafe target[column] = matrix.pixel(
+        luma[column], blue[column / across], red[column / across])
+    }
   }
 }
 
