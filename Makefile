@@ -56,6 +56,7 @@ bench: ## Measure a launch, and compare whole commands with bubblewrap
 	$(SWIFT) build --configuration release
 	@Benchmarks/run .build/release/lockhost
 	@Benchmarks/calls .build/release/lockhost
+	@Benchmarks/camera .build/release
 
 .PHONY: soak
 soak: ## Ten thousand launches, and fuzzers of system calls inside for a minute each (some 15 minutes)
