@@ -103,10 +103,12 @@ struct ImageDecoderTests {
       var strayed = bytes
       strayed.insert(contentsOf: [0, 0, 0x12, 0], at: place)
       #expect(try ImageDecoder().decode(strayed, name: "stray") == plain, "at byte \(place)")
-      // A few: a file that is mostly something else is no picture.
+      // A few: a file that is mostly something else is no picture. (Before the end they belong to
+      // the scan.)
+      guard place == table else { continue }
       strayed.insert(contentsOf: [UInt8](repeating: 0, count: 5000), at: place)
       #expect(throws: ServiceError.self) {
-        try ImageDecoder().decode(strayed, name: "stray")
+        _ = try ImageDecoder().decode(strayed, name: "stray")
       }
     }
   }
