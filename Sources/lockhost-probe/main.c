@@ -19,6 +19,7 @@ static const struct probe_group *const groups[] = {
     &raw_group,    &cost_group,       &attempt_probes, &dialect_group, &path_group,
     &lookout_group, &work_group,      &reaching_group, &exhaust_group, &lineage_group,
     &leak_group,   &broker_group,    &litter_group,
+    &fuzz_group,
 };
 
 long number(int argc, char **argv, int index, long otherwise) {

@@ -48,7 +48,8 @@ struct probe_group {
 extern const struct probe_group abi_group, credential_group, file_group, flood_group, kernel_group,
     memory_group, namespace_group, network_group, posture_group, process_group,
     raw_group, cost_group, dialect_group, path_group, lookout_group, work_group, reaching_group,
-    exhaust_group, lineage_group, leak_group, broker_group, litter_group;
+    exhaust_group, lineage_group, leak_group, broker_group, litter_group,
+    fuzz_group;
 
 /// Reports in the long form from now on.
 void report_with_nonce(const char *nonce);
