@@ -19,7 +19,6 @@ enum OddFiles {
     note("not UTF-8", createFile(bytes: Array("\(folder)/".utf8) + [0xFF, 0xFE, 0x80]))
     note("set-user-id", createFile("\(folder)/setuid") | chmod("\(folder)/setuid", 0o4755))
     note("unreadable", createFile("\(folder)/unreadable") | chmod("\(folder)/unreadable", 0))
-    note("unreadable folder", mkdir("\(folder)/closed", 0))
     note("sparse", createFile("\(folder)/sparse") | truncate("\(folder)/sparse", 1 << 40))
     var deep = folder
     var depth = 0
@@ -29,6 +28,9 @@ enum OddFiles {
     }
     print("depth: \(depth)")
     print("odd files: done")
+    // The last: nobody can look into it but root, so it ends another's guest at the next look, as what
+    // may hold anything.
+    note("unreadable folder", mkdir("\(folder)/closed", 0))
   }
 
   static func makeMany(in folder: String) {
