@@ -19,6 +19,11 @@ import Testing
     let ids = (1...400).map { "LH-NET-\($0)" }
     let first = try Shard(parsing: "1/2")
     #expect((140...260).contains(ids.count(where: first.contains)))
+    // Of the promises that there are, a half is a half of the probes.
+    let calls = PromiseCatalogue.all.map { (first.contains($0.id), $0.calls.count) }
+    let all = calls.reduce(0) { $0 + $1.1 }
+    let half = calls.filter(\.0).reduce(0) { $0 + $1.1 }
+    #expect((45...55).contains(100 * half / all), "\(half) of \(all)")
   }
 
   @Test(

@@ -28,7 +28,11 @@ package struct Shard: Hashable, Sendable {
   package func contains(_ id: String) -> Bool {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    // The low bits alone of such a hash follow the last letters too closely.
-    return Int((hash >> 24) % UInt64(count)) == number - 1
+    // The bits of such a hash follow the letters too closely, and ids differ in their last ones only: the
+    // end of MurmurHash3 mixes them.
+    hash = (hash ^ hash >> 33) &* 0xff51_afd7_ed55_8ccd
+    hash = (hash ^ hash >> 33) &* 0xc4ce_b9fe_1a85_ec53
+    hash ^= hash >> 33
+    return Int(hash % UInt64(count)) == number - 1
   }
 }
