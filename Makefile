@@ -74,17 +74,17 @@ torture: ## Kill host, guest or app at a thousand random moments, and count that
 .PHONY: man
 man: ## Write the manual page to .build/man/lockhost.1
 	@Scripts/bootstrap build
-	$(SWIFT) build --configuration $(CONFIGURATION) --product lockhost
+	$(SWIFT) build --configuration $(CONFIGURATION) --product lockhost-tool
 	@mkdir -p .build/man
-	$(LOCKHOST) __generate manual > .build/man/lockhost.1
+	$(LOCKHOST)-tool __generate manual > .build/man/lockhost.1
 	@echo "man -l .build/man/lockhost.1"
 
 .PHONY: documents
 documents: ## Write the pages in Docs/ that are made from lockhost's own tables anew
-	$(SWIFT) build --configuration $(CONFIGURATION) --product lockhost
-	$(LOCKHOST) __generate commands > Docs/Commands.md
-	$(LOCKHOST) __generate errors > Docs/Errors.md
-	$(LOCKHOST) __generate entry-points > Docs/EntryPoints.md
+	$(SWIFT) build --configuration $(CONFIGURATION) --product lockhost-tool
+	$(LOCKHOST)-tool __generate commands > Docs/Commands.md
+	$(LOCKHOST)-tool __generate errors > Docs/Errors.md
+	$(LOCKHOST)-tool __generate entry-points > Docs/EntryPoints.md
 
 .PHONY: clean
 clean: ## Remove everything that was built

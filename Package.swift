@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "LockhostPlugin", targets: ["LockhostPlugin"]),
     .executable(name: "lockhost", targets: ["lockhost"]),
     .executable(name: "lockhost-decode", targets: ["lockhost-decode"]),
+    .executable(name: "lockhost-tool", targets: ["lockhost-tool"]),
     .executable(name: "lockhost-spawn", targets: ["lockhost-spawn"]),
     .executable(name: "lockhost-probe", targets: ["lockhost-probe"]),
   ],
@@ -112,14 +113,20 @@ let package = Package(
         "LockhostSystem",
       ]),
     .target(
+      name: "LockhostExec",
+      dependencies: ["CLinux", "LockhostPolicy", "LockhostSandbox", "LockhostSystem"]),
+    .target(
       name: "LockhostCommand",
       dependencies: [
-        "Lockhost", "LockhostConformance", "LockhostDevice", "LockhostPolicy", "LockhostSandbox",
+        "Lockhost", "LockhostConformance", "LockhostDevice", "LockhostExec", "LockhostPolicy",
+        "LockhostSandbox",
         "LockhostServices",
         "LockhostSystem",
       ]),
     .executableTarget(
-      name: "lockhost", dependencies: ["LockhostCommand"], path: "Sources/lockhost-cli"),
+      name: "lockhost", dependencies: ["LockhostExec"], path: "Sources/lockhost-cli",
+      linkerSettings: staticProgram),
+    .executableTarget(name: "lockhost-tool", dependencies: ["LockhostCommand"]),
     .executableTarget(
       name: "lockhost-decode", dependencies: ["LockhostServices", "LockhostSystem"]),
 
@@ -176,9 +183,9 @@ let package = Package(
       name: "LockhostConformanceTests",
       dependencies: [
         "LockhostConformance", "LockhostPolicy", "LockhostSandbox", "LockhostSystem",
-        "LockhostTesting", "lockhost", "lockhost-breaking-spawn", "lockhost-probe",
+        "LockhostTesting", "lockhost-breaking-spawn", "lockhost-probe",
         "lockhost-spawn",
-        "lockhost-testing-spawn",
+        "lockhost-testing-spawn", "lockhost-tool",
       ],
       exclude: ["Schemas"]),
     .testTarget(
@@ -193,17 +200,17 @@ let package = Package(
     .testTarget(
       name: "LockhostCommandTests",
       dependencies: [
-        "Lockhost", "LockhostCommand", "LockhostDevice", "LockhostPolicy", "LockhostSandbox",
-        "LockhostServices", "LockhostSystem",
-        "LockhostTesting", "lockhost", "lockhost-decode", "lockhost-spawn", "lockhost-probe",
+        "Lockhost", "LockhostCommand", "LockhostDevice", "LockhostExec", "LockhostPolicy",
+        "LockhostSandbox", "LockhostServices", "LockhostSystem",
+        "LockhostTesting", "lockhost-decode", "lockhost-spawn", "lockhost-probe", "lockhost-tool",
       ],
       exclude: ["Golden"]),
     .testTarget(
       name: "LockhostIntegrationTests",
       dependencies: [
         "Lockhost", "LockhostDevice", "LockhostPolicy", "LockhostSandbox", "LockhostSystem",
-        "LockhostTesting", "LockhostWire", "lockhost", "lockhost-decode", "lockhost-probe",
-        "lockhost-spawn", "lockhost-testing-spawn",
+        "LockhostTesting", "LockhostWire", "lockhost-decode", "lockhost-probe", "lockhost-spawn",
+        "lockhost-testing-spawn", "lockhost-tool",
       ]),
   ],
   swiftLanguageModes: [.v6]
@@ -220,6 +227,11 @@ var strictC: [CSetting] {
 /// would add nine megabytes and run before `main`. (`-nostartfiles` leaves the C library's in.)
 var staticExecutable: [LinkerSetting] {
   [.unsafeFlags(["-static-executable", "-nostartfiles", "-Xlinker", "--gc-sections"])]
+}
+
+/// A Swift program that starts in half a millisecond: everything is in it, and Foundation is not.
+var staticProgram: [LinkerSetting] {
+  [.unsafeFlags(["-static-executable", "-Xlinker", "--gc-sections"])]
 }
 
 /// The one layer that touches raw descriptors and C memory, where every line would say `unsafe`.

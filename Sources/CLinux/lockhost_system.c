@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/signalfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -48,6 +49,18 @@ int lh_epoll_wait(int epoll, struct lh_ready *ready, int capacity, int timeout_m
 }
 
 int lh_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+int lh_signalfd(const int *signals, int count) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int index = 0; index < count; index++) sigaddset(&set, signals[index]);
+  return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int lh_signalfd_read(int descriptor) {
+  struct signalfd_siginfo facts;
+  return read(descriptor, &facts, sizeof facts) == sizeof facts ? (int)facts.ssi_signo : 0;
+}
 
 int lh_timerfd_create(void) {
   return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);

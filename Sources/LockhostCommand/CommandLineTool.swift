@@ -3,6 +3,7 @@
 import Dispatch
 import Foundation
 import Glibc
+import LockhostExec
 import Synchronization
 
 /// The program `lockhost`: arguments in, exit status out.

@@ -2,6 +2,8 @@
 
 import Foundation
 import LockhostDevice
+import LockhostPolicy
+import LockhostSandbox
 import LockhostSystem
 import LockhostTesting
 import Testing
@@ -107,6 +109,62 @@ struct GuestPoolTests {
       scratch.contents(of: "state/devices/default/sessions").isEmpty
     }
     #expect(isEmpty, "\(scratch.contents(of: "state/devices/default/sessions"))")
+  }
+
+  @Test("are dropped, all of them, when the machine runs short of memory")
+  func runsShort() async throws {
+    let request = request(try sample())
+    #expect(try await host.prepare(request) == 1)
+    let key = try key(request)
+    await host.pool.lookAfter(at: .now, memory: host.pool.limits.availableMemory + 0.01)
+    #expect(await host.pool.count(for: key) == 1)
+    await host.pool.lookAfter(at: .now, memory: host.pool.limits.availableMemory - 0.01)
+    #expect(await host.pool.count(for: key) == 0)
+  }
+
+  @Test("serve no other device, although it has the same app")
+  func otherDevice() async throws {
+    #expect(try await host.prepare(request(try sample())) == 1)
+    let key = try key(request(try sample()))
+    var other = request(try sample())
+    other.set = scratch.path("other")
+    #expect(try await run(other).preparedMicroseconds == nil)
+    // It is still there for its own.
+    #expect(await host.pool.count(for: key) == 1)
+    #expect(try await run(request(try sample())).preparedMicroseconds != nil)
+  }
+
+  @Test("are for one policy and one tier, and those of another are thrown away")
+  func otherPolicy() async throws {
+    let opening = try host.opening(request(try sample()), requested: .now)
+    let recipe = try #require(host.recipe(for: opening))
+    func changed(policy: Policy, tier: SandboxTier?) -> GuestPool.Recipe {
+      let key = PoolKey(
+        device: recipe.key.device, application: recipe.key.application, point: recipe.key.point,
+        policy: policy, tier: tier)
+      return GuestPool.Recipe(key: key, prepare: recipe.prepare)
+    }
+    for other in [
+      changed(policy: .compute, tier: recipe.key.tier),
+      changed(policy: recipe.key.policy, tier: .floor),
+    ] {
+      try await host.pool.stock(recipe)
+      #expect(await host.pool.count(for: recipe.key) == 1)
+      #expect(await host.pool.take(other.key) == nil)
+      #expect(await host.pool.count(for: recipe.key) == 0)
+    }
+  }
+
+  @Test("are no more than the limits, for an extension and in all")
+  func bounded() async throws {
+    let limits = PoolLimits(guestsPerExtension: 2, guests: 3)
+    let host = try Lockhost.Host(environment: [:], pool: limits)
+    #expect(try await host.prepare(request(try sample())) == 2)
+    var other = request(try sample())
+    other.set = scratch.path("other")
+    #expect(try await host.prepare(other) == 1)
+    other.set = scratch.path("third")
+    #expect(try await host.prepare(other) == 0)
   }
 
   @Test("are not kept on a machine that is short of memory")

@@ -50,6 +50,11 @@ int lh_epoll_wait(int epoll, struct lh_ready *ready, int capacity, int timeout_m
 int lh_eventfd(void);
 int lh_timerfd_create(void);
 
+// signalfd(2), close-on-exec and nonblocking, for signals that the caller holds back; and the next of
+// them, 0 when there is none. Both are absent from the Glibc module.
+int lh_signalfd(const int *signals, int count);
+int lh_signalfd_read(int descriptor);
+
 // Arms a timer at an absolute CLOCK_MONOTONIC time; 0 disarms it.
 int lh_timerfd_arm(int timer, uint64_t nanoseconds);
 

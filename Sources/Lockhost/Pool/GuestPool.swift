@@ -145,8 +145,10 @@ actor GuestPool {
   }
 
   /// Drops what has died, is old or fat, or is too much for the machine, and has it replaced.
-  func lookAfter(at now: MonotonicInstant) {
-    if AvailableMemory.part() < limits.availableMemory {
+  ///
+  /// - Parameter memory: The part of the machine's memory that is available.
+  func lookAfter(at now: MonotonicInstant, memory: Double = AvailableMemory.part()) {
+    if memory < limits.availableMemory {
       guests = []
     } else {
       for guest in guests where !guest.isAlive || guest.isOverweight {

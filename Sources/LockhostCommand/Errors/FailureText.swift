@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+import LockhostExec
+
 /// Renders failures for people and for scripts.
 package enum FailureText {
   /// `error[LH5001]: …`, details indented, `help:` lines.
   package static func lines(_ failure: CommandFailure, on terminal: Terminal) -> [String] {
-    let head = failure.code.map { "error[\($0)]" } ?? "error"
-    var lines = [terminal.paint(head, .bad) + ": " + printable(failure.message)]
-    lines += failure.details.map { "  " + printable($0) }
-    var help = failure.help
-    if let code = failure.code { help.append("`lockhost explain \(code)` has the details") }
-    for (index, line) in help.enumerated() {
-      lines.append(
-        (index == 0 ? terminal.paint("help", .strong) + ": " : "      ") + printable(line))
-    }
-    return lines
+    FailureLines.make(
+      code: failure.code, message: failure.message, details: failure.details, help: failure.help,
+      paint: terminal.paint(_:as:))
   }
 
   /// Text from a file, an argument or a guest, without what could steer a terminal.

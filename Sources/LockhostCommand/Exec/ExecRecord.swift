@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import LockhostExec
 import LockhostSandbox
 
 /// What `exec --json` prints last, for every way in which a program that ran can end.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import LockhostExec
 import LockhostSystem
 
 /// The file that `--json-output` names: found at the start, written at the end.

@@ -2,13 +2,14 @@
 
 import Lockhost
 package import LockhostDevice
+import LockhostExec
 
 /// The exit statuses of `lockhost`, which scripts rely on.
 package enum ExitStatus {
   /// It went well; for a session: it ended well.
   package static let success: Int32 = 0
   /// The answer is no: a script's step could not be taken, an expectation failed.
-  package static let failure: Int32 = 1
+  package static let failure = ExecStatus.failure
   /// The device decides otherwise than `--require`.
   package static let otherDecision: Int32 = 10
   /// The command line is wrong.
@@ -24,16 +25,16 @@ package enum ExitStatus {
   /// A permission is missing.
   package static let noPermission: Int32 = 77
   /// Time ran out.
-  package static let timedOut: Int32 = 124
+  package static let timedOut = ExecStatus.timedOut
   /// The guest could not be started.
-  package static let cannotStart: Int32 = 125
+  package static let cannotStart = ExecStatus.cannotStart
   /// It is there but not executable.
   package static let notExecutable: Int32 = 126
   /// There is no such program.
   package static let notFound: Int32 = 127
 
   /// The filter killed it: 128 + SIGSYS.
-  package static let filterKilled: Int32 = 159
+  package static let filterKilled = ExecStatus.filterKilled
 
   /// Every status with its meaning, for the manual.
   package static let table: [(status: String, meaning: String)] = [

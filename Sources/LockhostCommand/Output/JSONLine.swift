@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import LockhostExec
 
 /// JSON for standard output: one value, one line.
 package enum JSONLine {

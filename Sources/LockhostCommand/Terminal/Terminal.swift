@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+import Glibc
+import LockhostExec
 import LockhostSystem
 import Synchronization
 
@@ -37,14 +38,7 @@ package final class Terminal: Sendable {
       switch flag {
       case "always": true
       case "never": false
-      default:
-        if environment["NO_COLOR"].map({ !$0.isEmpty }) ?? false {
-          false
-        } else if environment["CLICOLOR_FORCE"].map({ !$0.isEmpty && $0 != "0" }) ?? false {
-          true
-        } else {
-          environment["TERM"] != "dumb" && isatty(descriptor) == 1
-        }
+      default: ColorChoice.isWanted(on: descriptor, environment)
       }
     }
   }
@@ -90,8 +84,7 @@ package final class Terminal: Sendable {
   /// A reader that has gone away had what it wanted, as in `lockhost photos list | head -1`.
   func conclude(_ status: Int32) -> Int32 {
     guard let error = failure.withLock({ $0 }), error.code != EPIPE else { return status }
-    complain(
-      paint("error", .bad) + "[LH5008]: standard output cannot be written: \(error.message)")
+    complain(FailureLines.outputFailed(error, paint: paint(_:as:)))
     return status == ExitStatus.success ? ExitStatus.failure : status
   }
 
@@ -129,6 +122,15 @@ package final class Terminal: Sendable {
   /// Colours text that goes to standard error.
   package func paint(_ text: String, _ tone: Tone) -> String {
     style.colorsErrors ? "\u{1B}[\(tone.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  /// Colours a part of a message that goes to standard error.
+  func paint(_ text: String, as part: MessagePart) -> String {
+    switch part {
+    case .problem: paint(text, .bad)
+    case .caution: paint(text, .warning)
+    case .advice: paint(text, .strong)
+    }
   }
 
   /// Colours text that goes to standard output.

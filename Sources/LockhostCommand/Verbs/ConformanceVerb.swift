@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LockhostConformance
+import LockhostExec
 import LockhostSandbox
 import LockhostSystem
 import Synchronization

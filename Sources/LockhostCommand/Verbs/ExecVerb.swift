@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import LockhostExec
 import LockhostSandbox
 import LockhostSystem
 
@@ -8,43 +9,47 @@ enum ExecVerb {
   static func run(_ context: CommandContext) async throws(CommandFailure) -> Int32 {
     var meaning = try ExecMeaning(context)
     meaning.sandbox.cache = context.filterCache
-    do throws(SystemError) {
-      meaning.sandbox.input = try ExecInput.descriptor()
-    } catch {
-      throw CommandFailure(SandboxError.system(error))
-    }
-    let outcome: ExecRun.Outcome
-    do throws(SandboxError) {
-      outcome = try await ExecRun(signals: SignalWatch.stream()).run(meaning)
-    } catch {
-      throw CommandFailure(error)
-    }
+    let outcome = try await outcome(of: meaning)
     if let error = outcome.outputFailure { context.terminal.outputFailed(error) }
     report(outcome, meaning, context)
     return outcome.exitStatus
+  }
+
+  private static func outcome(
+    of meaning: ExecMeaning
+  ) async throws(CommandFailure) -> ExecRun.Outcome {
+    let input: ExecInput
+    do throws(SystemError) {
+      input = try ExecInput()
+    } catch {
+      throw CommandFailure(SandboxError.system(error))
+    }
+    return try await outcome(of: meaning, reading: input)
+  }
+
+  /// Runs the program to its end.
+  static func outcome(
+    of meaning: ExecMeaning, reading input: ExecInput?, output: Int32 = 1
+  ) async throws(CommandFailure) -> ExecRun.Outcome {
+    let run: ExecRun
+    do throws(SandboxError) {
+      run = try await ExecRun(
+        meaning.program, arguments: meaning.arguments, in: meaning.sandbox, input: input)
+    } catch {
+      throw CommandFailure(error)
+    }
+    do throws(SystemError) {
+      return try await run.finish(output: output)
+    } catch {
+      throw CommandFailure(SandboxError.system(error))
+    }
   }
 
   private static func report(
     _ outcome: ExecRun.Outcome, _ meaning: ExecMeaning, _ context: CommandContext
   ) {
     let terminal = context.terminal
-    if outcome.end.tier != .full {
-      terminal.say(
-        terminal.paint("warning", .warning) + ": the sandbox is in tier "
-          + outcome.end.tier.rawValue)
-    }
-    if let left = outcome.end.exit.container?.leftovers, left > 0 {
-      terminal.say(
-        terminal.paint("warning", .warning)
-          + "[LH3021]: \(left) entries of the program's container could not be removed")
-    }
-    for violation in outcome.end.violations {
-      let times = violation.count == 1 ? "" : "  \(violation.count) times"
-      let source = violation.source.map { "  at \(FailureText.printable($0))" } ?? ""
-      terminal.say(
-        terminal.paint("denied  ", .warning) + FailureText.printable(violation.call)
-          + "  \(violation.recordedAction)  rule \(violation.rule)\(times)\(source)")
-    }
+    for line in ExecReport(outcome).notices(paint: terminal.paint(_:as:)) { terminal.say(line) }
     let failure = failure(outcome, meaning)
     if let failure {
       for line in FailureText.lines(failure, on: terminal) { terminal.complain(line) }
@@ -58,32 +63,9 @@ enum ExecVerb {
   static func failure(
     _ outcome: ExecRun.Outcome, _ meaning: ExecMeaning
   ) -> CommandFailure? {
-    switch outcome.end.reason {
-    case .limit(.time):
+    ExecReport(outcome).failure(time: meaning.sandbox.time.map(DurationText.describe)).map {
       CommandFailure(
-        code: "LH5014",
-        "the program ran longer than "
-          + (meaning.sandbox.time.map(DurationText.describe) ?? "allowed"),
-        help: ["`--limit time=…` gives it more"], exitStatus: outcome.exitStatus)
-    case .limit(let limit):
-      CommandFailure(
-        code: "LH2004", "the program met its limit `\(limit.rawValue)` and was killed",
-        help: ["`--limit \(limit.rawValue)=…` gives it more"], exitStatus: outcome.exitStatus)
-    case .violation:
-      CommandFailure(
-        code: "LH2002", "the program was killed for a call that only an attacker makes",
-        help: outcome.end.violations.isEmpty
-          ? ["it spoke to the kernel by another machine's convention"]
-          : ["the call is the last one listed above"], exitStatus: outcome.exitStatus)
-    case .flood:
-      CommandFailure(
-        code: "LH2008", "the program was killed: it would not stop making refused calls",
-        exitStatus: outcome.exitStatus)
-    case .lost:
-      CommandFailure(
-        code: "LH2005", "something else killed the program and its sandbox",
-        exitStatus: outcome.exitStatus)
-    case .exited, .signaled, .stopped: nil
+        code: $0.code, $0.message, help: $0.help, exitStatus: outcome.exitStatus)
     }
   }
 }

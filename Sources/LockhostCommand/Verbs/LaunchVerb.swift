@@ -2,6 +2,7 @@
 
 import Lockhost
 import LockhostDevice
+import LockhostExec
 
 /// `launch`: decides, starts, follows, and says how it went.
 enum LaunchVerb {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import LockhostExec
 import LockhostPolicy
 import LockhostSandbox
 
@@ -9,15 +10,8 @@ enum PolicyRecordVerb {
   static func run(_ context: CommandContext) async throws(CommandFailure) -> Int32 {
     var meaning = try ExecMeaning(context, policy: "program")
     meaning.sandbox.recordsCalls = true
-    var run = ExecRun(signals: SignalWatch.stream())
     // Standard output is the proposal's alone.
-    run.output = 2
-    let outcome: ExecRun.Outcome
-    do throws(SandboxError) {
-      outcome = try await run.run(meaning)
-    } catch {
-      throw CommandFailure(error)
-    }
+    let outcome = try await ExecVerb.outcome(of: meaning, reading: nil, output: 2)
     let name = meaning.program.split(separator: "/").last.map(String.init) ?? ""
     let command = context.command.command.joined(separator: " ")
     let proposal = PolicyProposal(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import LockhostExec
+
 /// Breaks text into lines.
 package enum Wrapping {
   /// The text's words in lines of at most `width` characters, where a single word allows it.

@@ -34,15 +34,7 @@ public struct DeviceStore: Sendable {
   public static func rootPath(
     set: String?, environment: [String: String]
   ) throws(DeviceError) -> String {
-    if let set, !set.isEmpty { return absolute(set) }
-    if let home = environment["LOCKHOST_HOME"], !home.isEmpty { return absolute(home) }
-    // The XDG specification asks that a relative path be ignored.
-    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
-      return absolute(state + "/lockhost")
-    }
-    if let home = environment["HOME"], home.hasPrefix("/") {
-      return absolute(home + "/.local/state/lockhost")
-    }
+    if let path = StateFolder.path(set: set, environment: environment) { return path }
     throw DeviceError(
       .noHome, message: "neither $LOCKHOST_HOME, $XDG_STATE_HOME nor $HOME is set",
       fix: "set one of them, or name a folder with --set DIR")
@@ -55,7 +47,7 @@ public struct DeviceStore: Sendable {
     root: String, device: String = "default"
   ) throws(DeviceError) -> DeviceStore {
     let name = try StoredName.folder(device, naming: "device")
-    let root = absolute(root)
+    let root = StateFolder.absolute(root)
     let users = try? CurrentUser.isRoot ? UserPool(mapped: CurrentUser.mappedIdentifiers()) : nil
     return try DeviceError.storing("open the state folder", at: root) {
       () throws(SystemError) in
@@ -92,13 +84,6 @@ public struct DeviceStore: Sendable {
       claims: folders.claims, unfinished: folders.unfinished, locks: folders.directory)
     contexts = ContextStore(path: path + "/contexts", directory: folders.contexts)
     photosPath = path + "/photos"
-  }
-
-  /// Makes a path absolute and takes out what is empty or ".", without looking at the disk.
-  private static func absolute(_ path: String) -> String {
-    let whole =
-      path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-    return "/" + whole.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }
 }
 

@@ -8,12 +8,6 @@ extension FilterProgram {
     package let tests: [ArgumentTest]
   }
 
-  /// The same filter with other instructions.
-  package func with(_ instructions: [FilterInstruction]) -> FilterProgram {
-    FilterProgram(
-      instructions: instructions, rules: rules, launch: launch, usesListener: usesListener)
-  }
-
   /// What a known call gets that no compiler rule matches.
   package var unmatchedAction: FilterAction {
     usesListener ? .notify : Self.plainAction(of: rules.fallback)

@@ -6,9 +6,12 @@
 /// hands to the listener is looked up in them, to find its answer and the words for the report.
 public struct FilterProgram: Hashable, Sendable {
   /// The program, first instruction first; at most 4096, the kernel's limit.
-  public let instructions: [FilterInstruction]
+  public private(set) var instructions: [FilterInstruction]
   /// What the program does, in rules.
-  public let rules: RuleTable
+  public var rules: RuleTable { source.table }
+  private let source: RuleSource
+  /// Whether it is for the tier `floor`.
+  package let isForFloor: Bool
   /// The launcher's own two descriptors, or nil for a filter without them.
   public let launch: LaunchDescriptors?
   /// Whether refusals that are reported, and those that kill, go to a listener.
@@ -24,9 +27,31 @@ public struct FilterProgram: Hashable, Sendable {
     usesListener: Bool
   ) {
     self.instructions = instructions
-    self.rules = rules
+    source = RuleSource(rules)
+    isForFloor = rules.isForFloor
     self.launch = launch
     self.usesListener = usesListener
+  }
+
+  /// Puts a program together with rules that are worked out when they are first asked for.
+  ///
+  /// Not for the tier `floor`.
+  package init(
+    instructions: [FilterInstruction], launch: LaunchDescriptors?, usesListener: Bool,
+    rules: @escaping @Sendable () -> RuleTable
+  ) {
+    self.instructions = instructions
+    source = RuleSource(rules)
+    isForFloor = false
+    self.launch = launch
+    self.usesListener = usesListener
+  }
+
+  /// The same filter with other instructions.
+  package func with(_ instructions: [FilterInstruction]) -> FilterProgram {
+    var program = self
+    program.instructions = instructions
+    return program
   }
 
   /// The program as bytes: eight for each instruction, little endian, as `struct sock_filter`.
@@ -53,18 +78,18 @@ public struct FilterProgram: Hashable, Sendable {
   /// - Returns: nil when the length is not a positive multiple of eight, or over the kernel's limit.
   public static func instructions(from bytes: some Collection<UInt8>) -> [FilterInstruction]? {
     guard !bytes.isEmpty, bytes.count % 8 == 0, bytes.count / 8 <= 4096 else { return nil }
+    let bytes = Array(bytes)
     var words: [FilterInstruction] = []
-    var rest = Array(bytes)[...]
-    while rest.count >= 8 {
-      let fields = Array(rest.prefix(8))
-      rest = rest.dropFirst(8)
-      var code: UInt16 = UInt16(fields[1])
-      code = code << 8 | UInt16(fields[0])
+    words.reserveCapacity(bytes.count / 8)
+    for place in stride(from: 0, to: bytes.count, by: 8) {
       var operand: UInt32 = 0
-      for byte in fields[4..<8].reversed() { operand = operand << 8 | UInt32(byte) }
+      for index in (place + 4..<place + 8).reversed() {
+        operand = operand << 8 | UInt32(bytes[index])
+      }
       words.append(
         FilterInstruction(
-          code: code, jumpIfTrue: fields[2], jumpIfFalse: fields[3], operand: operand))
+          code: UInt16(bytes[place]) | UInt16(bytes[place + 1]) << 8, jumpIfTrue: bytes[place + 2],
+          jumpIfFalse: bytes[place + 3], operand: operand))
     }
     return words
   }

@@ -19,6 +19,24 @@ public struct RuleTable: Hashable, Sendable {
   /// Whether it is the form in which the policy holds in the tier `floor`.
   public internal(set) var isForFloor = false
 
+  /// Rules that admit nothing.
+  package init(refusingAllOf name: String) {
+    self.name = name
+    (admissions, refusals, grants) = ([:], [:], [])
+    fallback = .report(.notPermitted)
+  }
+
+  init(
+    name: String, admissions: [UInt32: [Admission]], refusals: [UInt32: NamedRefusal],
+    fallback: Refusal, grants: [Grant]
+  ) {
+    self.name = name
+    self.admissions = admissions
+    self.refusals = refusals
+    self.fallback = fallback
+    self.grants = grants
+  }
+
   /// One way for a call to be admitted.
   public struct Admission: Hashable, Sendable {
     /// Any of these lists of tests admits the call, all of whose tests pass.

@@ -33,7 +33,31 @@ public struct FilterCache: Sendable {
 
   /// The program that was compiled from the same, if there is one that can be trusted.
   func instructions(of program: FilterProgram) -> [FilterInstruction]? {
-    let key = Self.key(of: program)
+    guard let instructions = read(Self.key(of: program)) else { return nil }
+    do {
+      try program.with(instructions).verifyBriefly()
+      return instructions
+    } catch {
+      return nil
+    }
+  }
+
+  /// The program that was kept under a name, if there is one that can be trusted.
+  ///
+  /// Nothing compares it with the rules: the folder's permissions and the checksum are what there is.
+  func instructions(named name: String) -> [FilterInstruction]? { read(Self.key(named: name)) }
+
+  /// Keeps a program for the next process.
+  ///
+  /// What cannot be kept is compiled again then.
+  func keep(_ program: FilterProgram) { write(program.instructions, Self.key(of: program)) }
+
+  /// Keeps a program under a name that says all that it was made from.
+  func keep(_ instructions: [FilterInstruction], named name: String) {
+    write(instructions, Self.key(named: name))
+  }
+
+  private func read(_ key: [UInt8]) -> [FilterInstruction]? {
     let content: [UInt8]
     do {
       guard let name = Self.name(of: key), Self.isOurs(try directory.facts(of: name)) else {
@@ -45,25 +69,14 @@ public struct FilterCache: Sendable {
     }
     let head = key + [0]
     guard content.count > head.count + 8, content.starts(with: head),
-      Array(content.suffix(8)) == Self.checksum(content.dropLast(8)),
-      let instructions = FilterProgram.instructions(
-        from: content.dropLast(8).dropFirst(head.count))
+      Array(content.suffix(8)) == Self.checksum(content.dropLast(8))
     else { return nil }
-    do {
-      try program.with(instructions).verifyBriefly()
-      return instructions
-    } catch {
-      return nil
-    }
+    return FilterProgram.instructions(from: content.dropLast(8).dropFirst(head.count))
   }
 
-  /// Keeps a program for the next process.
-  ///
-  /// What cannot be kept is compiled again then.
-  func keep(_ program: FilterProgram) {
-    let key = Self.key(of: program)
+  private func write(_ instructions: [FilterInstruction], _ key: [UInt8]) {
     guard let name = Self.name(of: key) else { return }
-    var content = key + [0] + program.bytes
+    var content = key + [0] + FilterProgram.bytes(of: instructions)
     content += Self.checksum(content[...])
     do {
       try AtomicFile.write(content, to: name, in: directory, waitsForDisk: false)
@@ -80,6 +93,10 @@ public struct FilterCache: Sendable {
 
   private static func key(of program: FilterProgram) -> [UInt8] {
     Array("\(magic)\nlibseccomp \(compilerVersion)\n\(program.fingerprint)".utf8)
+  }
+
+  private static func key(named name: String) -> [UInt8] {
+    Array("\(magic)\nlibseccomp \(compilerVersion)\n\(name)".utf8)
   }
 
   private static func name(of key: [UInt8]) -> FileName? {

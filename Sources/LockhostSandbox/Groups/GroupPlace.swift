@@ -85,12 +85,15 @@ public struct GroupPlace: Sendable {
 
   /// The first cgroup v2 mount in the text of `mountinfo`: the folder that is its root, and where.
   package static func mount(in text: String) -> (root: String, point: String)? {
-    for line in text.split(separator: "\n") {
-      let halves = line.split(separator: " - ", maxSplits: 1)
-      let fields = (halves.first ?? "").split(separator: " ")
-      guard halves.count == 2, halves[1].hasPrefix("cgroup2 "), fields.count >= 5 else { continue }
+    // By bytes: a machine may have hundreds of mounts, and every short command looks here.
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+      let fields = line.split(separator: UInt8(ascii: " "))
+      guard fields.count >= 5,
+        let dash = fields[5...].firstIndex(where: { $0.elementsEqual("-".utf8) }),
+        fields.indices.contains(dash + 1), fields[dash + 1].elementsEqual("cgroup2".utf8)
+      else { continue }
       // A mount point with a blank in it would be escaped; nobody mounts this one so.
-      return (String(fields[3]), String(fields[4]))
+      return (String(Substring(fields[3])), String(Substring(fields[4])))
     }
     return nil
   }

@@ -243,7 +243,7 @@ extension GuestSpecification {
     public init(_ filter: FilterProgram) {
       program = filter.bytes
       hasListener = filter.usesListener
-      isForFloor = filter.rules.isForFloor
+      isForFloor = filter.isForFloor
     }
 
     /// Takes a compiled filter, which must admit `execveat` on descriptor `Limits.openFiles` and

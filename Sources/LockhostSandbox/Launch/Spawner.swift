@@ -77,8 +77,12 @@ public actor Spawner {
   ///
   /// Returns at once. A program that cannot be started is the first launch's error.
   public nonisolated func startAhead() {
-    loop.perform { [weak self] in
-      self?.assumeIsolated { _ = try? $0.runningProcess() }
+    if loop.isCurrent {
+      assumeIsolated { _ = try? $0.runningProcess() }
+    } else {
+      loop.perform { [weak self] in
+        self?.assumeIsolated { _ = try? $0.runningProcess() }
+      }
     }
   }
 

@@ -13,7 +13,12 @@ public struct Sandbox: Sendable {
   /// What the program may ask of the kernel.
   ///
   /// A dynamic program is also admitted what its loader needs (`libraries`).
-  public var policy: Policy
+  public var policy: Policy {
+    get { origin.policy }
+    set { origin = .value(newValue) }
+  }
+  /// Where the policy comes from.
+  var origin: PolicyOrigin
   /// Files and folders of the host that the program sees at their own paths, and may read and run.
   ///
   /// What lies below another one of these needs no mention. Absolute paths. A device, such as
@@ -56,7 +61,12 @@ public struct Sandbox: Sendable {
 
   /// A sandbox that grants a policy and nothing else.
   public init(_ policy: Policy = .compute) {
-    self.policy = policy
+    origin = .value(policy)
+  }
+
+  /// A sandbox that grants a built-in policy, which is read only if that is needed.
+  package init(builtIn policy: BuiltInPolicy) {
+    origin = .builtIn(policy)
   }
 }
 

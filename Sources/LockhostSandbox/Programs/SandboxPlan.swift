@@ -78,9 +78,14 @@ extension Sandbox {
   private func compile(
     isDynamic: Bool, tier: SandboxTier
   ) throws(SandboxError) -> FilterProgram {
-    var policy = policy
-    if isDynamic { policy.allow(.libraries) }
     do throws(FilterError) {
+      if case .builtIn(let known) = origin, let cache, tier == .full, !recordsCalls {
+        return try FilterCompiler.compile(
+          known, withLibraries: isDynamic, executable: UInt32(clamping: limits.openFiles),
+          cache: cache)
+      }
+      var policy = policy
+      if isDynamic { policy.allow(.libraries) }
       if recordsCalls {
         guard tier != .floor else {
           throw FilterError.floor(.recording)

@@ -58,7 +58,17 @@ public final class EventLoop: SerialExecutor, Sendable {
   /// - Parameter name: The thread's name, for people who read `ps -L`; 15 bytes are kept.
   /// - Throws: `SystemError` for `epoll_create(2)`, `eventfd(2)`, `timerfd_create(2)` with `EMFILE`,
   ///   or for `pthread_create(3)` with `EAGAIN`.
-  public init(name: String) throws(SystemError) {
+  public convenience init(name: String) throws(SystemError) {
+    try self.init(withoutThread: name)
+    try start()
+  }
+
+  /// Makes a loop that runs while its caller is in ``run(until:)``.
+  ///
+  /// For a program that does one thing and ends: with threads it would take longer.
+  ///
+  /// - Throws: `SystemError` as for ``init(name:)``.
+  public init(withoutThread name: String) throws(SystemError) {
     self.name = String(name.prefix(15))
     epoll = SharedDescriptor(
       adopting: try retryingInterrupts("epoll_create(2)") { lh_epoll_create() })
@@ -67,7 +77,6 @@ public final class EventLoop: SerialExecutor, Sendable {
       adopting: try retryingInterrupts("timerfd_create(2)") { lh_timerfd_create() })
     try add(wake, for: .input, token: Self.wakeToken)
     try add(timer, for: .input, token: Self.timerToken)
-    try start()
   }
 
   // MARK: Running code
@@ -209,14 +218,32 @@ public final class EventLoop: SerialExecutor, Sendable {
     lh_become_service_thread(name)
     EventLoopThread.current = self
     var ready = [lh_ready](repeating: lh_ready(), count: 64)
+    while true { turn(&ready) }
+  }
+
+  /// Runs a loop that has no thread of its own on the calling one, until there is a value.
+  ///
+  /// One thread at a time. What the loop has not done by then waits for the next call.
+  ///
+  /// - Parameter value: Asked after each turn.
+  public func run<Value>(until value: () -> Value?) -> Value {
+    let outer = EventLoopThread.current
+    EventLoopThread.current = self
+    defer { EventLoopThread.current = outer }
+    var ready = [lh_ready](repeating: lh_ready(), count: 64)
     while true {
-      let count = lh_epoll_wait(epoll.rawValue, &ready, 64, -1)
-      for event in ready.prefix(Int(max(count, 0))) {
-        switch event.token {
-        case Self.wakeToken: runTasks()
-        case Self.timerToken: runDeadlines()
-        default: state.withLock { $0.watched[event.token] }?.handler()
-        }
+      if let value = value() { return value }
+      turn(&ready)
+    }
+  }
+
+  private func turn(_ ready: inout [lh_ready]) {
+    let count = lh_epoll_wait(epoll.rawValue, &ready, 64, -1)
+    for event in ready.prefix(Int(max(count, 0))) {
+      switch event.token {
+      case Self.wakeToken: runTasks()
+      case Self.timerToken: runDeadlines()
+      default: state.withLock { $0.watched[event.token] }?.handler()
       }
     }
   }
@@ -270,7 +297,7 @@ private enum EventLoopThread {
       return Unmanaged<EventLoop>.fromOpaque(pointer).takeUnretainedValue()
     }
     set {
-      // A loop's thread never ends, and holds its loop; so the pointer stays good.
+      // A loop's thread never ends, or is in a call of the loop; so the pointer stays good.
       pthread_setspecific(key, newValue.map { Unmanaged.passUnretained($0).toOpaque() })
     }
   }

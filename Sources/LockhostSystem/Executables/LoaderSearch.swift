@@ -129,7 +129,7 @@ struct LoaderSearch {
       let defaults = [
         "/lib/\(multiarch)", "/usr/lib/\(multiarch)", "/lib64", "/usr/lib64", "/lib", "/usr/lib",
       ].map { Place(host: $0, guest: $0, isOrigin: false) }
-      if let path = cache.libraries[name] {
+      if let path = cache.path(of: name) {
         let directory = Self.directory(of: path)
         let isDefault = defaults.contains { $0.host == directory }
         let guest = isDefault ? directory : firstDefaultPlace

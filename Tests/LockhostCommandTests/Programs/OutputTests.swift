@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import LockhostExec
 import LockhostSystem
 import LockhostTesting
 import Testing

@@ -37,9 +37,11 @@ struct RefusingMachine {
     // Root's guests are other users, who walk the machine's own paths on the floor.
     unsafe chmod(scratch.path, 0o755)
     // By a process of its own: a file that this one wrote is busy while any thread of it forks.
-    let copied = try await ProgramRun.run(
-      "cp", [try ProgramFolder.path(of: "lockhost"), scratch.path("lockhost")])
-    guard copied.status == 0 else { throw MissingFixture(path: scratch.path("lockhost")) }
+    for program in ["lockhost", "lockhost-tool"] {
+      let copied = try await ProgramRun.run(
+        "cp", [try ProgramFolder.path(of: program), scratch.path(program)])
+      guard copied.status == 0 else { throw MissingFixture(path: scratch.path(program)) }
+    }
     try FileManager.default.createSymbolicLink(
       atPath: scratch.path("lockhost-spawn"),
       withDestinationPath: try ProgramFolder.path(of: "lockhost-testing-spawn"))

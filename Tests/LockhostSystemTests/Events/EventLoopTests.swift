@@ -114,4 +114,25 @@ struct EventLoopTests {
     let calls = count.load(ordering: .relaxed)
     #expect(calls == 2)
   }
+
+  @Test(
+    "without a thread runs on its caller's, with every task that prefers it, until there is a value"
+  )
+  func onCaller() throws {
+    let loop = try EventLoop(withoutThread: "test-caller")
+    let places = Mutex<[Bool]>([])
+    let resident = Resident(loop: loop)
+    #expect(!loop.isCurrent)
+    Task(executorPreference: LoopTasks(loop)) {
+      places.withLock { $0.append(loop.isCurrent) }
+      let isOnLoop = await resident.isOnLoop()
+      await Self.elsewhere()
+      places.withLock { $0 += [isOnLoop, loop.isCurrent] }
+    }
+    let ran = loop.run { places.withLock { $0.count == 3 ? $0 : nil } }
+    #expect(ran == [true, true, true])
+    #expect(!loop.isCurrent)
+  }
+
+  private nonisolated static func elsewhere() async { await Task.yield() }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+import CLinux
 import Glibc
+import LockhostSystem
 
 /// The signals that ask a program to end, as a stream instead of a sudden death.
 ///
@@ -36,16 +37,35 @@ package enum SignalWatch {
   /// Every such signal that arrives from now on; those that are held back already come first.
   package static func stream() -> AsyncStream<Int32> {
     AsyncStream { continuation in
-      let thread = Thread {
-        while true {
-          var held = set
-          var signal: Int32 = 0
-          guard unsafe sigwait(&held, &signal) == 0 else { continue }
-          if case .terminated = continuation.yield(signal) { return }
+      do throws(SystemError) {
+        try BackgroundThread.start {
+          while true {
+            var held = set
+            var signal: Int32 = 0
+            guard unsafe sigwait(&held, &signal) == 0 else { continue }
+            if case .terminated = continuation.yield(signal) { return }
+          }
         }
+      } catch {
+        // With nobody to take them they must end the program as ever.
+        var held = set
+        unsafe pthread_sigmask(SIG_UNBLOCK, &held, nil)
       }
-      thread.name = "signals"
-      thread.start()
+    }
+  }
+
+  /// Calls a handler on a loop with every such signal from now on.
+  ///
+  /// - Throws: `SystemError` for `signalfd(2)` or `epoll_ctl(2)`.
+  static func watch(
+    on loop: EventLoop, _ handler: @escaping @Sendable (Int32) -> Void
+  ) throws(SystemError) -> EventWatch {
+    let number = unsafe lh_signalfd(signals, Int32(signals.count))
+    guard number >= 0 else { throw SystemError(call: "signalfd(2)", code: errno) }
+    let descriptor = SharedDescriptor(adopting: number)
+    return try loop.watch(descriptor, for: .input) {
+      let signal = lh_signalfd_read(descriptor.rawValue)
+      if signal > 0 { handler(signal) }
     }
   }
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
-import LockhostSystem
+package import LockhostSystem
 
 /// Writing to streams that others have opened, and that may be closed, full or gone.
-enum StandardStream {
+package enum StandardStream {
   /// Writes all of it, waiting where the stream does not take it at once.
   ///
   /// - Throws: `SystemError` with `EPIPE` when the reader has gone away, `ENOSPC`, `EBADF`.
-  static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(SystemError) {
+  package static func write(
+    _ bytes: some Collection<UInt8>, to descriptor: Int32
+  ) throws(SystemError) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes {
@@ -32,7 +34,7 @@ enum StandardStream {
   ///
   /// Otherwise the next file that is opened, such as the photo library, would become standard
   /// output. What is put there is open the wrong way round, so that using it is still an error.
-  static func fillClosed() {
+  package static func fillClosed() {
     for (stream, mode) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_WRONLY)]
     where fcntl(stream, F_GETFD) == -1 && errno == EBADF {
       // The lowest free number is taken, and those below are open by now.
@@ -42,7 +44,7 @@ enum StandardStream {
 
   /// What `exec` exits with for a program that it ended for its output: where the reader has gone
   /// away, as if SIGPIPE had ended it.
-  static func status(of error: SystemError) -> Int32 {
-    error.code == EPIPE ? 128 + SIGPIPE : ExitStatus.failure
+  package static func status(of error: SystemError) -> Int32 {
+    error.code == EPIPE ? 128 + SIGPIPE : ExecStatus.failure
   }
 }

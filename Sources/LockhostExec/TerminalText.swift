@@ -41,7 +41,7 @@ package enum TerminalText {
   }
 
   /// Whether a scalar could steer a terminal, or cannot be seen.
-  static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .privateUse, .surrogate, .lineSeparator, .paragraphSeparator: true
     default: false

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// Where lockhost keeps what outlives it.
+public enum StateFolder {
+  /// The absolute path of the folder, which need not be there yet.
+  ///
+  /// - Parameters:
+  ///   - set: What the person named, which wins over the environment.
+  ///   - environment: Looks at `LOCKHOST_HOME`, `XDG_STATE_HOME` and `HOME`.
+  /// - Returns: nil when nothing says where.
+  public static func path(set: String?, environment: [String: String]) -> String? {
+    if let set, !set.isEmpty { return absolute(set) }
+    if let home = environment["LOCKHOST_HOME"], !home.isEmpty { return absolute(home) }
+    // The XDG specification asks that a relative path be ignored.
+    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+      return absolute(state + "/lockhost")
+    }
+    if let home = environment["HOME"], home.hasPrefix("/") {
+      return absolute(home + "/.local/state/lockhost")
+    }
+    return nil
+  }
+
+  /// Makes a path absolute and takes out what is empty or ".", without looking at the disk.
+  public static func absolute(_ path: String) -> String {
+    let whole = path.hasPrefix("/") ? path : WorkingFolder.path + "/" + path
+    return "/" + whole.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+  }
+}
+
+/// The folder from which relative paths start.
+public enum WorkingFolder {
+  /// Its absolute path, or the root where it has none any more.
+  public static var path: String {
+    guard let bytes = getcwd(nil, 0) else { return "/" }
+    defer { free(bytes) }
+    return String(cString: bytes)
+  }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import LockhostCommand
+
+exit(CommandLineTool.main(CommandLine.arguments))
