@@ -51,12 +51,10 @@ layers: ## Check that nothing imports upwards
 	@Scripts/check-layers
 
 .PHONY: bench
-bench: ## Measure a launch, and compare whole commands with bubblewrap
+bench: ## Measure everything that has a figure to reach, beside its limit and its peers (RECORD=yes keeps it)
 	@Scripts/bootstrap test
 	$(SWIFT) build --configuration release
-	@Benchmarks/run .build/release/lockhost
-	@Benchmarks/calls .build/release/lockhost
-	@Benchmarks/camera .build/release
+	@Benchmarks/all .build/release $(if $(RECORD),--record)
 
 .PHONY: soak
 soak: ## Ten thousand launches, and fuzzers of system calls inside for a minute each (some 15 minutes)

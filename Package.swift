@@ -131,10 +131,12 @@ let package = Package(
       name: "lockhost-decode", dependencies: ["LockhostServices", "LockhostSystem"]),
 
     // Benchmarks.
+    .target(name: "CLockhostBench", path: "Benchmarks/CLockhostBench", cSettings: strictC),
     .executableTarget(
       name: "lockhost-bench",
       dependencies: [
-        "CLinux", "Lockhost", "LockhostDevice", "LockhostPolicy", "LockhostSandbox",
+        "CLinux", "CLockhostBench", "Lockhost", "LockhostDevice", "LockhostPolicy",
+        "LockhostSandbox",
         "LockhostServices", "LockhostSystem", "LockhostWire",
       ],
       path: "Benchmarks/lockhost-bench"),

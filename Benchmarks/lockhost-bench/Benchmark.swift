@@ -16,6 +16,10 @@ enum Benchmark: String, CaseIterable {
   case bareExtension = "bare-extension"
   /// A session of the sample's extension, cold: request, scene presented, camera ready, dead.
   case session
+  /// From the kill of a session's guest to its record: all dead, container gone, folder handed over.
+  case sessionKill = "session-kill"
+  /// What the kernel takes to make a process with each kind of namespace, and to reap it.
+  case namespaces
   /// The same when its guest was made ready before the request.
   case pool
   /// Many idle guests at once: their memory, and how late their watchdogs are.
@@ -38,6 +42,8 @@ enum Benchmark: String, CaseIterable {
     case .pingPong: try Echo.measure(count: count ?? 20_000)
     case .bareExtension: try Bare.sampleExtension(count: count ?? 100)
     case .session: try await Sessions.measure(count: count ?? 30, isPrepared: false)
+    case .sessionKill: try await Sessions.kill(count: count ?? 30)
+    case .namespaces: try Namespaces.measure(count: count ?? 100)
     case .pool: try await Sessions.measure(count: count ?? 30, isPrepared: true)
     case .crowd: try await Crowd.measure(count: count ?? 500)
     case .frames: try await Frames.measure(seconds: count ?? 10)

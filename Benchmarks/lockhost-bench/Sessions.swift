@@ -28,6 +28,31 @@ enum Sessions {
     return program
   }
 
+  /// Starts, waits until the camera runs, kills the guest from outside, and waits for the record.
+  static func kill(count: Int) async throws -> Measurement {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "lockhost-bench-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var request = LaunchRequest()
+    request.set = folder.path
+    request.app = try sample()
+    request.lockState = .locked
+    let host = try Lockhost.Host(environment: [:])
+    var measurement = Measurement()
+    for number in 0...count {
+      let session = try await host.launch(request)
+      _ = await session.wait(for: .ready, timeout: .seconds(30))
+      let begun = MonotonicInstant.now
+      try await session.kill()
+      let record = await session.finalRecord()
+      guard record.container.wiped else {
+        throw MeasurementFailure(description: "a container was left")
+      }
+      if number > 0 { measurement.note("killToRecord", begun.duration(to: .now)) }
+    }
+    return measurement
+  }
+
   /// Starts, waits until the camera runs, presses the button a few times, dismisses.
   static func measure(count: Int, isPrepared: Bool) async throws -> Measurement {
     let folder = FileManager.default.temporaryDirectory.appending(

@@ -16,7 +16,7 @@ final class OutputRelay: Sendable {
     /// Streams that are not at their end.
     var open = 2
     var waiting: CheckedContinuation<Void, Never>?
-    var watches: [Int32: EventWatch] = [:]
+    var watches: [(source: SharedDescriptor, watch: EventWatch)] = []
   }
 
   private let state = Mutex(State())
@@ -42,7 +42,7 @@ final class OutputRelay: Sendable {
         continue
       }
       let watch = try loop.watch(source, for: .input) { [self] in passOn(source, to: target) }
-      state.withLock { $0.watches[source.rawValue] = watch }
+      state.withLock { $0.watches.append((source, watch)) }
     }
   }
 
@@ -88,7 +88,9 @@ final class OutputRelay: Sendable {
   }
 
   private func stopWatching(_ source: SharedDescriptor) {
-    state.withLock { $0.watches.removeValue(forKey: source.rawValue) }?.cancel()
+    state.withLock { state in
+      state.watches.firstIndex { $0.source === source }.map { state.watches.remove(at: $0).watch }
+    }?.cancel()
   }
 
   // MARK: On a thread

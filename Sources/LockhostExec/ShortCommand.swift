@@ -89,13 +89,15 @@ package struct ShortCommand {
   private static func absolute(_ path: String) -> String? {
     guard !path.isEmpty else { return nil }
     let whole = path.utf8.first == UInt8(ascii: "/") ? path : WorkingFolder.path + "/" + path
-    var parts: [Substring] = []
+    // Put together by hand: what joins pieces in general looks up more types than all else here.
+    var result = ""
     for part in whole.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) where part != "."
     {
       if part == ".." { return nil }
-      parts.append(part)
+      result += "/"
+      result += part
     }
-    return "/" + parts.joined(separator: "/")
+    return result.isEmpty ? "/" : result
   }
 
   // MARK: Running

@@ -13,7 +13,7 @@ package enum SignalWatch {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
   /// Verbs that end in order what they have started.
-  private static let verbs: Set = ["launch", "exec", "conformance"]
+  private static let verbs = ["launch", "exec", "conformance"]
 
   /// Lets the signals of a crash end the program at once.
   ///

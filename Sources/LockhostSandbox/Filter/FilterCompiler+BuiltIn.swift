@@ -42,7 +42,8 @@ private enum RunningProgram {
   static let mark: String? = {
     var facts = stat()
     guard unsafe stat("/proc/self/exe", &facts) == 0 else { return nil }
-    let moments = [facts.st_mtim, facts.st_ctim].map { "\($0.tv_sec).\($0.tv_nsec)" }
-    return "program \(facts.st_dev) \(facts.st_ino) \(facts.st_size) \(moments)"
+    let (modified, changed) = (facts.st_mtim, facts.st_ctim)
+    return "program \(facts.st_dev) \(facts.st_ino) \(facts.st_size) "
+      + "\(modified.tv_sec).\(modified.tv_nsec) \(changed.tv_sec).\(changed.tv_nsec)"
   }()
 }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LockhostSystem
+import LockhostTesting
+import Testing
+
+/// That every part of `make bench` measures what it says; nothing is held to a time.
+@Suite("Benchmarks", .serialized, .timeLimit(.minutes(5)))
+struct BenchmarkTests {
+  private let scratch: ScratchFolder
+
+  init() throws { scratch = try ScratchFolder() }
+
+  private func run(_ part: String, _ arguments: String...) async throws -> ProgramRun {
+    try await ProgramRun.run(
+      SourceTree.path("Benchmarks/\(part)"), arguments, within: .seconds(240))
+  }
+
+  private func object(_ name: String) throws -> [String: Any] {
+    let data = try Data(contentsOf: URL(fileURLWithPath: scratch.path(name)))
+    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+  }
+
+  @Test(
+    "figures has every row, a crowd that lives, and a picture of a launch",
+    .enabled(if: Fixtures.areBuilt("CameraSample"), "\(Fixtures.hint)"))
+  func figures() async throws {
+    let done = try await run(
+      "figures", try ProgramFolder.path(), "--quick", "--app", try Fixtures.app("CameraSample"),
+      "--json", scratch.path("figures.json"), "--svg", scratch.path("launch.svg"))
+    #expect(done.status == 0, "\(done.output)\(done.errors)")
+    let whole = try object("figures.json")
+    let rows = try #require(whole["figures"] as? [[String: Any]])
+    let names = Set(rows.compactMap { $0["what"] as? String })
+    for part in [
+      "request to first instruction", "ready, request to scene", "button press",
+      "kill of a session",
+      "watchdog of a crowd",
+    ] {
+      #expect(names.contains { $0.contains(part) }, "\(names)")
+    }
+    let numbers = try #require(whole["numbers"] as? [String: Double])
+    #expect(numbers["crowd.alive"] == 20 && numbers["crowd.guests"] == 20)
+    #expect((numbers["rate.launchesPerSecond"] ?? 0) > 0)
+    let picture = try String(contentsOfFile: scratch.path("launch.svg"), encoding: .utf8)
+    #expect(picture.hasPrefix("<svg") && picture.hasSuffix("</svg>\n"))
+    #expect(picture.components(separatedBy: "<rect").count > 5)
+  }
+
+  @Test("counted counts the calls of a launch and of short commands")
+  func counted() async throws {
+    let done = try await run(
+      "counted", try ProgramFolder.path(), "--quick", "--json", scratch.path("counts.json"))
+    #expect(done.status == 0, "\(done.output)\(done.errors)")
+    let counts = try object("counts.json")
+    for name in ["callsPerLaunch", "callsOfExec", "callsOfState", "faultsOfExec"] {
+      #expect((counts[name] as? Double ?? 0) > 50, "\(counts)")
+    }
+  }
+
+  @Test("calls times a call without a filter, under the smallest, and under lockhost's")
+  func calls() async throws {
+    let done = try await run(
+      "calls", try ProgramFolder.path(of: "lockhost"), "--turns", "1", "--json",
+      scratch.path("calls.json"))
+    #expect(done.status == 0, "\(done.output)\(done.errors)")
+    let ways = try #require(try object("calls.json")["nanoseconds"] as? [String: [String: Double]])
+    #expect(Set(ways.keys) == ["no filter", "smallest filter", "capture", "program"])
+    #expect(ways.values.allSatisfy { $0.values.allSatisfy { $0 > 0 } })
+  }
+}
