@@ -20,7 +20,7 @@ enum Benchmark: String, CaseIterable {
   case sessionKill = "session-kill"
   /// What the kernel takes to make a process with each kind of namespace, and to reap it.
   case namespaces
-  /// The same when its guest was made ready before the request.
+  /// A session of it when its guest was made ready before the request.
   case pool
   /// Many idle guests at once: their memory, and how late their watchdogs are.
   case crowd
