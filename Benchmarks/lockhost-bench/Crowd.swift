@@ -35,12 +35,15 @@ enum Crowd {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: try Bare.probePath())
       process.arguments = ["sleep", "600"]
+      // Whoever reads what this program says would wait for them too.
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
       try process.run()
       return process
     }
     // Foundation returns before the program runs.
     try await Task.sleep(for: .milliseconds(200))
-    defer { for process in processes { process.terminate() } }
+    defer { for process in processes { Glibc.kill(process.processIdentifier, SIGKILL) } }
     return average(processes.map(\.processIdentifier))
   }
 
