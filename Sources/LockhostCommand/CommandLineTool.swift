@@ -20,6 +20,9 @@ public enum CommandLineTool {
     SignalWatch.restoreDefaults()
     StandardStream.fillClosed()
     SignalWatch.hold(for: arguments)
+    if let failure = UndecodableName.failure() {
+      return report(failure, on: Terminal(style: guessedStyle(arguments)))
+    }
     let status = Mutex(ExitStatus.software)
     let done = DispatchSemaphore(value: 0)
     withExtendedLifetime(
@@ -52,13 +55,19 @@ public enum CommandLineTool {
         return report(error, on: context.terminal)
       }
     } catch {
-      // The command line could not be read, so what it says about output is taken at its word.
-      var style = Terminal.Style()
-      style.isJSON = words.contains("--json")
-      let color = words.first { $0.hasPrefix("--color=") }.map { String($0.dropFirst(8)) }
-      style.colorsErrors = Terminal.Style.wantsColor(color, 2, environment)
-      return report(error, on: Terminal(style: style))
+      return report(error, on: Terminal(style: guessedStyle(words, environment)))
     }
+  }
+
+  /// What a command line that cannot be read says about output, taken at its word.
+  private static func guessedStyle(
+    _ words: [String], _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> Terminal.Style {
+    var style = Terminal.Style()
+    style.isJSON = words.contains("--json")
+    let color = words.first { $0.hasPrefix("--color=") }.map { String($0.dropFirst(8)) }
+    style.colorsErrors = Terminal.Style.wantsColor(color, 2, environment)
+    return style
   }
 
   /// The command lines that have no verb: none at all, `--help`, `--version`.

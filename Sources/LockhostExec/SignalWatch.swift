@@ -34,6 +34,20 @@ package enum SignalWatch {
     unsafe pthread_sigmask(SIG_BLOCK, &held, nil)
   }
 
+  /// Does what may wait for ever, such as reading a pipe that nobody writes, with the signals let
+  /// through.
+  ///
+  /// For what comes before anything is started, so that a program that ends at once leaves nothing.
+  static func lettingThrough<Value>(
+    _ body: () throws(CommandFailure) -> Value
+  ) throws(CommandFailure) -> Value {
+    var open = set
+    var before = sigset_t()
+    unsafe pthread_sigmask(SIG_UNBLOCK, &open, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    return try body()
+  }
+
   /// Every such signal that arrives from now on; those that are held back already come first.
   package static func stream() -> AsyncStream<Int32> {
     AsyncStream { continuation in

@@ -114,7 +114,9 @@ extension ServiceError.Code {
     case .decoderFailed:
       "Convert the picture with another program. If no picture works, check that lockhost-decode lies "
         + "beside the running program."
-    case .libraryUnusable: "Check that the state folder is writable, or choose another with --set."
+    case .libraryUnusable:
+      "Check that the state folder is writable, or choose another with --set. Of a damaged "
+        + "library.sqlite, copy the folder content beside it first, then remove the whole library."
     case .libraryFromTheFuture: "Use the newer lockhost, or choose another state folder with --set."
     case .libraryWriteFailed: "Check that the state folder is writable, and its disk sound."
     case .resourceRefused: "Add a JPEG, PNG or HEIC image, or a QuickTime, MP4 or AVI video."

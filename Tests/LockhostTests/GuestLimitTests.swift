@@ -73,7 +73,7 @@ struct GuestLimitTests {
       plan.specification.mounts.append(.writable(folder.path, at: "/session"))
       plan.content = folder.path
       change(&plan.contentLimit)
-      #expect(try await end(of: plan).cause == .limit("session content"))
+      #expect(try await end(of: plan).cause == .limit("session content (\(plan.contentLimit))"))
     }
   }
 

@@ -55,7 +55,7 @@ extension Guest {
     nextCount = .now.advanced(by: max(time * Self.restFactor, .milliseconds(250)))
     guard phase < .ending, let use else { return }
     if plan.contentLimit.isExceeded(by: use, unnamedBytes: unnamedBytes) {
-      end(.limit("session content"))
+      end(.limit("session content (\(plan.contentLimit))"))
     }
   }
 }

@@ -20,6 +20,10 @@ package struct ContentLimit: Hashable, Sendable {
   }
 }
 
+extension ContentLimit: CustomStringConvertible {
+  package var description: String { "\(entries) entries, \(size)" }
+}
+
 extension GuestSpecification {
   /// Which limit an end speaks of; nil for none.
   func limit(behind exit: GuestExit) -> String? {

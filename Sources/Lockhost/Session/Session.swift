@@ -323,6 +323,11 @@ package actor Session {
     }
   }
 
+  /// Keeps in the record that a step of the script could not be taken; too late once it is written.
+  package func note(_ failedStep: ExitRecord.FailedStep) {
+    draft.failedStep = failedStep
+  }
+
   func checkWaiters() {
     waiters.check(holds)
   }

@@ -117,6 +117,21 @@ extension ErrorArticle {
         "`lockhost debug NAME --next` stops the next launch before its first instruction.",
         "`lockhost sessions list` lists what runs.",
       ]),
+    ErrorArticle(
+      "LH5020", "A name is not UTF-8",
+      what: "A word of the command line, an environment variable that lockhost reads, or the path "
+        + "of the working folder has bytes that are not UTF-8 text.",
+      why: "Such bytes cannot be written into records and messages as they are. With others in their "
+        + "place they would name another file.",
+      steps: ["Use a name in UTF-8; a symbolic link to the file or folder will do."]),
+    ErrorArticle(
+      "LH5021", "The app runs",
+      what: "An app is to be uninstalled while it or its extension runs.",
+      why: "What a session captures is the app's, and is handed to it when the session ends.",
+      steps: [
+        "End the session: `lockhost sessions list` lists what runs.",
+        "Then uninstall again.",
+      ]),
   ]
 
   static let scriptArticles: [ErrorArticle] = [

@@ -54,7 +54,10 @@ extension ErrorArticle {
       return (
         "The guest used more memory, processor time, processes or files than it may.",
         "A guest must not be able to take the machine from others.",
-        ["Look at `resources` in the record.", "Keep fewer frames and pictures at once."]
+        [
+          "The message names the limit; look at `resources` in the record.",
+          "Keep fewer frames, pictures and files at once.",
+        ]
       )
     case .interrupted:
       return (

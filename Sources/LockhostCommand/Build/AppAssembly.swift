@@ -7,8 +7,6 @@ import LockhostSystem
 /// Puts an app together in a folder of its own, and then in its place at once.
 struct AppAssembly {
   let layout: AppLayout
-  /// Where the programs are.
-  let programs: String
   /// The package's name, of which the names of resource folders are made.
   let package: String
   /// The names of all executable targets, whose resources are theirs alone.
@@ -21,13 +19,10 @@ struct AppAssembly {
   /// The .app's path.
   var path: String { place.path }
 
-  /// Assembles the app, has it judged as a launch would, and replaces the one that is there.
+  /// Sees to it that the app can be written where it is to go, before a build that takes minutes.
   ///
-  /// Programs are hard links where that is possible: the linker never writes into a file that has
-  /// its name already, it removes it first.
-  ///
-  /// - Throws: LH5308 for a link in the resources, LH5309 when the output cannot be written.
-  func assemble() throws(CommandFailure) {
+  /// - Throws: LH5309.
+  func prepareOutput() throws(CommandFailure) {
     if let facts = PathFacts(path) {
       guard facts.kind == .folder, PathFacts(path + "/Info.plist") != nil else {
         throw .badData(
@@ -36,11 +31,33 @@ struct AppAssembly {
     }
     do {
       try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+    } catch {
+      throw unwritable("\(output) is no folder and cannot be made one")
+    }
+    guard FileManager.default.isWritableFile(atPath: output) else {
+      throw unwritable("\(output) is not writable")
+    }
+  }
+
+  private func unwritable(_ message: String) -> CommandFailure {
+    .badData("LH5309", message, help: ["name a folder of your own with `-o`"])
+  }
+
+  /// Assembles the app, has it judged as a launch would, and replaces the one that is there.
+  ///
+  /// Programs are hard links where that is possible: the linker never writes into a file that has
+  /// its name already, it removes it first.
+  ///
+  /// - Parameter programs: The folder with the programs.
+  /// - Throws: LH5308 for a link in the resources, LH5309 when the output cannot be written.
+  func assemble(from programs: String) throws(CommandFailure) {
+    do {
       try place.perform { staging in
-        try fill(layout.app, at: staging)
+        try fill(layout.app, from: programs, at: staging)
         for manifest in layout.extensions {
           let name = manifest.target + ".appex"
-          try fill(manifest, at: staging + "/" + manifest.kind.folder + "/" + name)
+          try fill(
+            manifest, from: programs, at: staging + "/" + manifest.kind.folder + "/" + name)
         }
         _ = try AppBundle.load(at: staging)
       }
@@ -49,11 +66,13 @@ struct AppAssembly {
     } catch let error as DeviceError {
       throw CommandFailure(error)
     } catch {
-      throw .badData("LH5309", "\(path) cannot be written: \(error.localizedDescription)")
+      throw unwritable("\(path) cannot be written: \(error.localizedDescription)")
     }
   }
 
-  private func fill(_ manifest: TargetManifest, at folder: String) throws {
+  private func fill(
+    _ manifest: TargetManifest, from programs: String, at folder: String
+  ) throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try manifest.contents.write(to: URL(filePath: folder + "/Info.plist"))
     try link(programs + "/" + manifest.program, at: folder + "/" + manifest.program)

@@ -64,7 +64,11 @@ struct PackageBuilder {
   private func buildFailed(_ output: String, _ message: String) -> CommandFailure {
     for line in output.split(separator: "\n") { terminal.complain(String(line)) }
     return CommandFailure(
-      code: "LH5302", message, help: ["the compiler's words are above"],
+      code: "LH5302", message,
+      help: [
+        "the compiler's words are above",
+        "a folder that was copied or moved with its .build does not build: remove \(package)/.build",
+      ],
       exitStatus: ExitStatus.badData)
   }
 

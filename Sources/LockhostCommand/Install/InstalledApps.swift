@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Glibc
 import LockhostDevice
 import LockhostSystem
 
@@ -28,7 +29,9 @@ struct InstalledApps {
     } catch let error as DeviceError {
       throw CommandFailure(error)
     } catch {
-      throw .badData("LH6001", "\(path) cannot be installed: \(error.localizedDescription)")
+      throw .badData(
+        "LH6001", "\(path) cannot be installed: \(error.localizedDescription)",
+        help: ["check that \(folder) is writable, and that its disk has room"])
     }
   }
 
@@ -50,21 +53,23 @@ struct InstalledApps {
 
   /// Removes an app, its containers and contexts, and the answers about its permissions.
   ///
-  /// - Throws: LH1101 with the nearest identifier when there is no such app.
+  /// The bundle leaves its place in one step, so nobody finds half of it.
+  ///
+  /// - Throws: LH1101 with the nearest identifier when there is no such app; LH5021 while it runs;
+  ///   LH6015 with what could not be removed.
   func uninstall(_ identifier: String) throws(CommandFailure) {
     guard let name = FileName(identifier + ".app"), let own = FileName(identifier),
-      try all().contains(where: { $0.identifier == identifier })
+      let aside = FileName(".\(getpid())-\(identifier).removed")
     else { throw try notInstalled(identifier) }
+    try refuseWhileRunning(identifier)
+    let leftovers: Int?
     do throws(SystemError) {
-      _ = try DirectoryTree.remove(name, in: Directory.open(path: folder))
-      for place in ["containers", "contexts"] {
-        _ = try DirectoryTree.remove(own, in: Directory.open(path: store.path + "/" + place))
-      }
+      leftovers = try removeFolders(named: own, bundle: name, aside: aside)
     } catch {
-      throw CommandFailure(
-        code: "LH6015", "\(identifier) cannot be removed whole: \(error.call): \(error.message)",
-        help: ["remove the cause and uninstall again"], exitStatus: ExitStatus.badData)
+      throw incomplete(identifier, "\(error.call): \(error.message)")
     }
+    guard let leftovers else { throw try notInstalled(identifier) }
+    guard leftovers == 0 else { throw incomplete(identifier, "\(leftovers) entries are left") }
     do throws(DeviceError) {
       try store.removeControls(of: identifier)
       try store.updateSettings { settings in
@@ -86,6 +91,48 @@ struct InstalledApps {
     } catch {
       throw CommandFailure(error)
     }
+  }
+
+  /// Removes the bundle and what the app has stored.
+  ///
+  /// - Returns: How many entries could not be removed; `nil` where there is no such bundle, or another
+  ///   process has just taken it away.
+  private func removeFolders(
+    named own: FileName, bundle: FileName, aside: FileName
+  ) throws(SystemError) -> Int? {
+    let apps = try Directory.open(path: folder)
+    do throws(SystemError) {
+      try apps.move(bundle, to: apps, as: aside, replacing: false)
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      return nil
+    }
+    var leftovers = try DirectoryTree.remove(aside, in: apps).leftoverCount
+    for place in ["containers", "contexts"] {
+      let folder = try Directory.open(path: store.path + "/" + place)
+      leftovers += try DirectoryTree.remove(own, in: folder).leftoverCount
+    }
+    return leftovers
+  }
+
+  /// What a session of the app captures goes to the app's container when it ends.
+  private func refuseWhileRunning(_ identifier: String) throws(CommandFailure) {
+    let live: [SessionEntry]
+    do throws(DeviceError) {
+      live = try store.sessions.live()
+    } catch {
+      throw CommandFailure(error)
+    }
+    guard let session = live.first(where: { $0.record?.application == identifier }) else { return }
+    throw CommandFailure(
+      code: "LH5021", "\(identifier) runs, in session \(session.id)",
+      help: ["end the session, and uninstall again"], exitStatus: ExitStatus.temporary)
+  }
+
+  private func incomplete(_ identifier: String, _ reason: String) -> CommandFailure {
+    CommandFailure(
+      code: "LH6015", "\(identifier) cannot be removed whole: \(reason)",
+      help: ["remove the cause and the rest in \(store.path)"], exitStatus: ExitStatus.badData)
   }
 
   private func notInstalled(_ identifier: String) throws(CommandFailure) -> CommandFailure {

@@ -27,6 +27,9 @@ package protocol HostedSession: SessionDriving {
   /// - Parameter signal: The number of the signal, which the exit status names: 128 + signal.
   func interrupt(now: Bool, signal: Int32) async
 
+  /// Keeps in the record that a step of the script could not be taken; too late once it is written.
+  func note(_ failedStep: ExitRecord.FailedStep) async
+
   /// Waits for the very end: tree dead, container gone, content handed over, record written.
   func outcome() async -> SessionOutcome
 }

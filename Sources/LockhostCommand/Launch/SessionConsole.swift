@@ -107,6 +107,7 @@ struct SessionConsole: Sendable {
       try await runner.run(on: session)
     } catch {
       failure = error
+      await session.note(error.recorded)
     }
     // The script is over, so nobody is left to hold the phone.
     await dismiss(.swipe)

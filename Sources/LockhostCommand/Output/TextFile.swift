@@ -10,10 +10,21 @@ enum TextFile {
 
   /// The text of a file; `-` is standard input.
   ///
+  /// Waits for the writer of a pipe, and for a person at a terminal; Ctrl-C ends that wait with the
+  /// program.
+  ///
   /// - Throws: LH5107 for a file that cannot be read, is larger than such a text ever is, or is not
   ///   UTF-8.
   static func read(
     _ path: String, maximumBytes: Int = usualMaximum
+  ) throws(CommandFailure) -> String {
+    try SignalWatch.lettingThrough { () throws(CommandFailure) in
+      try readWaiting(path, maximumBytes)
+    }
+  }
+
+  private static func readWaiting(
+    _ path: String, _ maximumBytes: Int
   ) throws(CommandFailure) -> String {
     let descriptor =
       path == "-"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import Lockhost
+package import LockhostDevice
 import LockhostServices
 
 /// Why a script stopped before its end.
@@ -28,6 +29,13 @@ package struct StepFailure: Error, Hashable, Sendable {
     let (code, message, help) = explanation
     return CommandFailure(
       code: code, "\(place): \(message)", help: help, exitStatus: ExitStatus.failure)
+  }
+
+  /// The same as the record has it.
+  package var recorded: ExitRecord.FailedStep {
+    let (code, message, _) = explanation
+    return ExitRecord.FailedStep(
+      number: number, total: total, step: line.text, code: code, message: message)
   }
 
   private var explanation: (String, String, [String]) {

@@ -46,7 +46,8 @@ extension CommandTable {
     Verb(
       "uninstall", .author, operands: [.init("ID", .text("ID"))],
       "remove an app from the device",
-      "Removes an installed app, its extensions and everything the app has stored. Photos stay.",
+      "Removes an installed app, its extensions and everything the app has stored. Photos stay.\n\n"
+        + "An app that runs, or whose extension runs, is not removed: end its session first.",
       examples: [.init("Remove it", "lockhost uninstall org.example.camera")]),
     Verb(
       "list", .author, "list the installed apps",

@@ -15,10 +15,11 @@ enum BuildVerb {
     // What is wrong with the property lists is said before a build that takes minutes.
     let layout = try AppLayout(description)
     let assembly = AppAssembly(
-      layout: layout, programs: try builder.build(), package: description.name,
+      layout: layout, package: description.name,
       targets: Set(description.executables.map(\.name)),
       output: command.value("output").map(absolute) ?? package)
-    try assembly.assemble()
+    try assembly.prepareOutput()
+    try assembly.assemble(from: try builder.build())
     let record = BuildRecord(assembly)
     context.answer(record) { [assembly.path] }
     for bundle in record.bundles {

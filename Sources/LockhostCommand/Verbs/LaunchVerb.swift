@@ -85,7 +85,9 @@ enum LaunchVerb {
   private static func conclude(
     _ result: SessionConsole.Result, _ meaning: LaunchMeaning, _ context: CommandContext
   ) throws(CommandFailure) -> Int32 {
-    let record = result.outcome.record
+    var record = result.outcome.record
+    // A step that fails because the session is over comes too late for the stored record.
+    record.failedStep = record.failedStep ?? result.failedStep?.recorded
     let terminal = context.terminal
     let line = JSONLine.encode(record)
     if !terminal.style.isJSON {

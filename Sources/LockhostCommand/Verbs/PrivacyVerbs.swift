@@ -90,6 +90,12 @@ enum PrivacyVerbs {
         try store.setPermission(permission, of: words[1], to: grant)
       }
     }
+    if try !InstalledApps(store: store).all().contains(where: { $0.identifier == words[1] }) {
+      context.terminal.say(
+        context.terminal.paint("warning", .warning)
+          + ": no app \(FailureText.printable(words[1])) is installed; "
+          + "the answer holds for one that will be")
+    }
     let items = permissions.map { permission in
       PrivacyItem(
         application: words[1], permission: permission.rawValue,

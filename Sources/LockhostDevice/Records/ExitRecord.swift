@@ -77,6 +77,8 @@ public struct ExitRecord: Codable, Hashable, Sendable {
   @EmptyWhenAbsent public var faults: [String]
   /// The file with the report of the guest's crash, when there is one.
   @NullWhenNil public var crashReport: String?
+  /// The step of the script that could not be taken, where a script drove the session.
+  @NullWhenNil public var failedStep: FailedStep?
 
   /// Creates a record, to be filled in.
   public init(session: String, decision: LaunchDecision, reason: Reason) {

@@ -6,16 +6,26 @@ import Synchronization
 /// The end of a guest, which is set once and may be waited for by many.
 final class GuestEnding: Sendable {
   private enum State {
-    case waiting([@Sendable (GuestExit) -> Void])
+    case waiting([@Sendable (GuestExit) -> Void], measured: GuestExit.Resources?)
     case set(GuestExit)
   }
 
-  private let state = Mutex(State.waiting([]))
+  private let state = Mutex(State.waiting([], measured: nil))
+
+  /// Notes what the guest had used when it was measured last, for an end that tells less.
+  func note(_ resources: GuestExit.Resources) {
+    state.withLock { state in
+      guard case .waiting(let waiters, _) = state else { return }
+      state = .waiting(waiters, measured: resources)
+    }
+  }
 
   /// Sets the end and tells everybody who waits; later calls change nothing.
   func set(_ exit: GuestExit) {
+    var exit = exit
     let waiters: [@Sendable (GuestExit) -> Void] = state.withLock { state in
-      guard case .waiting(let waiters) = state else { return [] }
+      guard case .waiting(let waiters, let measured) = state else { return [] }
+      if let measured { exit.resources = exit.resources?.combined(with: measured) ?? measured }
       state = .set(exit)
       return waiters
     }
@@ -27,8 +37,8 @@ final class GuestEnding: Sendable {
     let known: GuestExit? = state.withLock { state in
       switch state {
       case .set(let exit): return exit
-      case .waiting(let waiters):
-        state = .waiting(waiters + [body])
+      case .waiting(let waiters, let measured):
+        state = .waiting(waiters + [body], measured: measured)
         return nil
       }
     }

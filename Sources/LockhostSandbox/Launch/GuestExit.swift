@@ -17,6 +17,8 @@ public struct GuestExit: Hashable, Sendable {
   }
 
   /// What the guest used.
+  ///
+  /// Of a guest that was killed, it is what could be seen just before: time to a hundredth of a second.
   public struct Resources: Hashable, Sendable {
     /// The largest resident size of one process of the tree.
     public var maximumResidentBytes: Int
@@ -74,7 +76,7 @@ public struct GuestExit: Hashable, Sendable {
 
   /// How the first process ended.
   public var status: Status
-  /// What the whole tree used; nil when the spawner died before it could say.
+  /// What the whole tree used; nil when the spawner died before it could say, and nobody had looked.
   public var resources: Resources?
   /// What was in the temporary container, which is gone by now.
   ///

@@ -74,6 +74,8 @@ public final class GuestProcess: Sendable {
   ///
   /// - Throws: `SystemError` for `pidfd_send_signal(2)`.
   public func kill() throws(SystemError) {
+    // Before the end, after which nobody can look any more.
+    if let resources = resourcesSoFar() { ending.note(resources) }
     try killing.perform()
     // The same again by other means, which need not be there.
     _ = try? group?.kill()

@@ -58,19 +58,25 @@ extension GuestSpecification {
   }
 
   private func validateMounts() throws(SandboxError) {
-    try require(mounts.count <= LH_MAX_MOUNTS, "mounts", "are too many")
+    try require(
+      mounts.count <= LH_MAX_MOUNTS, "mounts",
+      "are \(mounts.count), and at most \(LH_MAX_MOUNTS) can be made")
     for mount in mounts {
       try check(mount.source.path, "mounts")
       try check(mount.target, "mounts")
-      try require(mount.target != "/", "mounts", "cover the root")
+      try require(mount.target != "/", "mounts", "cover the root; name the folders that are needed")
     }
   }
 
   private func validateText() throws(SandboxError) {
     try require(!arguments.isEmpty, "arguments", "are empty; the first is the program's name")
-    try require(arguments.count <= LH_MAX_ARGUMENTS, "arguments", "are too many")
+    try require(
+      arguments.count <= LH_MAX_ARGUMENTS, "arguments",
+      "are \(arguments.count), and at most \(LH_MAX_ARGUMENTS) can be passed")
     for argument in arguments { try checkText(argument, "arguments") }
-    try require(environment.count <= LH_MAX_ENVIRONMENT, "environment", "is too large")
+    try require(
+      environment.count <= LH_MAX_ENVIRONMENT, "environment",
+      "has \(environment.count) variables, and at most \(LH_MAX_ENVIRONMENT) can be passed")
     for (name, value) in environment {
       try require(!name.isEmpty && !name.utf8.contains(61), "environment", "has a name with \"=\"")
       try checkText(name, "environment")

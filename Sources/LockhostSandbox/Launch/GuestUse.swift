@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
-import LockhostSystem
 
 /// How much memory a whole guest holds at one moment, also where no process shows it.
 ///
@@ -71,19 +70,6 @@ extension GuestProcess {
   private static var mostProcesses: Int { 1024 }
 }
 
-/// What was met already: many descriptors and many processes have the same file.
-private struct OpenFiles {
-  struct Identity: Hashable {
-    let device: UInt
-    let inode: UInt
-  }
-
-  var unnamed: Set<Identity> = []
-  /// By their links, `pipe:[123]` and `socket:[123]`.
-  var pipes: Set<String> = []
-  var sockets: Set<String> = []
-}
-
 /// What pipes may hold: policies admit nobody to `F_SETPIPE_SZ`.
 private enum PipeCapacity {
   /// `PIPE_DEF_BUFFERS`, and what is left of it past the user's soft limit (`pipe(7)`).
@@ -98,113 +84,5 @@ private enum PipeCapacity {
   static func bytes(ofPipes count: Int) -> Int {
     let whole = softLimit == 0 ? count : min(count, softLimit / pages)
     return (whole * pages + (count - whole) * fewestPages) * Int(getpagesize())
-  }
-}
-
-/// What the kernel says in `/proc` of one process; nothing, of one that has gone.
-private enum ProcessFolder {
-  static func children(of process: Int32) -> [Int32] {
-    names(in: "/proc/\(process)/task").flatMap { thread in
-      text("/proc/\(process)/task/\(thread)/children").split(separator: " ").compactMap {
-        Int32($0)
-      }
-    }
-  }
-
-  static func addMemory(of process: Int32, to use: inout GuestUse) {
-    for line in text("/proc/\(process)/status").split(separator: "\n") {
-      let words = line.split(whereSeparator: { $0 == "\t" || $0 == " " })
-      guard words.count == 3, let kibibytes = Int(words[1]) else { continue }
-      switch words[0] {
-      case "RssAnon:", "VmSwap:": use.privateBytes += kibibytes * 1024
-      case "VmPTE:": use.tableBytes += kibibytes * 1024
-      case "RssShmem:": use.mappedSharedBytes += kibibytes * 1024
-      default: break
-      }
-    }
-  }
-
-  static func addFiles(
-    of process: Int32, container: UInt?, to use: inout GuestUse, known: inout OpenFiles
-  ) {
-    var sockets: [Int32] = []
-    for number in names(in: "/proc/\(process)/fd") {
-      let path = "/proc/\(process)/fd/\(number)"
-      let name = link(path)
-      if name.hasPrefix("socket:") {
-        if known.sockets.insert(name).inserted, let number = Int32(number) {
-          sockets.append(number)
-        }
-      } else if name.hasPrefix("pipe:") {
-        known.pipes.insert(name)
-      } else if name.hasSuffix(" (deleted)") {
-        addUnnamed(path, isMemory: name.hasPrefix("/memfd:"), container, &use, &known)
-      }
-    }
-    if !sockets.isEmpty { use.socketBytes += bytes(inSockets: sockets, of: process) }
-  }
-
-  private static func addUnnamed(
-    _ path: String, isMemory: Bool, _ container: UInt?, _ use: inout GuestUse,
-    _ known: inout OpenFiles
-  ) {
-    var facts = stat()
-    guard unsafe stat(path, &facts) == 0,
-      known.unnamed.insert(
-        OpenFiles.Identity(device: UInt(facts.st_dev), inode: UInt(facts.st_ino))
-      ).inserted
-    else { return }
-    let bytes = Int(facts.st_blocks) * 512
-    if isMemory {
-      use.memoryFileBytes += bytes
-    } else if UInt(facts.st_dev) != container {
-      use.unnamedFileBytes += bytes
-    }
-  }
-
-  private static func bytes(inSockets numbers: [Int32], of process: Int32) -> Int {
-    do throws(SystemError) {
-      let descriptor = try ProcessDescriptor.open(process)
-      return numbers.reduce(0) { $0 + (descriptor.bytes(inSocket: $1) ?? 0) }
-    } catch {
-      // It has gone meanwhile.
-      return 0
-    }
-  }
-
-  fileprivate static func text(_ path: String) -> String {
-    let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard number >= 0 else { return "" }
-    let file = SharedDescriptor(adopting: number)
-    do throws(SystemError) {
-      return String(decoding: try file.read(maximumBytes: 8192) ?? [], as: UTF8.self)
-    } catch {
-      return ""
-    }
-  }
-
-  private static func link(_ path: String) -> String {
-    let room = Int(PATH_MAX)
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-      guard let start = buffer.baseAddress else { return }
-      let length = unsafe start.withMemoryRebound(to: CChar.self, capacity: room) {
-        unsafe readlink(path, $0, room)
-      }
-      count = max(0, length)
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func names(in path: String) -> [String] {
-    guard let folder = unsafe opendir(path) else { return [] }
-    defer { unsafe closedir(folder) }
-    var names: [String] = []
-    while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names
   }
 }

@@ -38,7 +38,7 @@ import Testing
   func older() throws {
     var object = try #require(
       try JSONSerialization.jsonObject(with: Data(record().json())) as? [String: Any])
-    for key in ["events", "faults", "crashReport"] {
+    for key in ["events", "faults", "crashReport", "failedStep"] {
       #expect(object.removeValue(forKey: key) != nil, "\(key)")
     }
     let older = try JSONDecoder().decode(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import LockhostSystem
 import LockhostTesting
 import Testing
@@ -27,5 +28,18 @@ struct ProbeTests {
     #expect(try await phone.run("exec", "--", "/bin/false").status == 1)
     #expect(try await phone.run("exec", "--", "/proc/nonexistent").status == 127)
     #expect(try await phone.run("exec", "--", SourceTree.path("README.md")).status == 126)
+  }
+
+  @Test("what a program used that its time limit ended is in the record")
+  func usedWhenKilled() async throws {
+    let phone = try Phone()
+    let run = try await phone.run(
+      "exec", "--json", "--limit", "time=3s", "--", "/bin/sh", "-c", "while :; do :; done")
+    #expect(run.status == 124, "\(run.end)\n\(run.errors)")
+    let record = try #require(
+      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    // A shell of three seconds has had more of the processor than pid 1, which has done nothing.
+    #expect(record["userMicroseconds"] as? Int ?? 0 >= 50_000, "\(run.output)")
+    #expect(record["maxResidentBytes"] as? Int ?? 0 >= 512 << 10, "\(run.output)")
   }
 }

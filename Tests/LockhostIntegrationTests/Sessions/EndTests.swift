@@ -58,6 +58,11 @@ struct EndTests {
       behaviour: "exits-early", "wait ready; press camera-control; wait photo; dismiss")
     #expect(result.run.status == 1, "\(result.transcript)")
     #expect(result.run.errors.contains("wait ready"))
+    let failed = try #require(try result.record().failedStep)
+    #expect(failed.number == 1)
+    #expect(failed.total == 4)
+    #expect(failed.step == "wait ready")
+    #expect(failed.code == "LH5201")
   }
 
   @Test("an extension that ignores its dismissal is killed")
