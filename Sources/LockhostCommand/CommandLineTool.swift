@@ -20,7 +20,10 @@ public enum CommandLineTool {
     SignalWatch.restoreDefaults()
     StandardStream.fillClosed()
     SignalWatch.hold(for: arguments)
-    if let failure = UndecodableName.failure() {
+    if let place = UndecodableName.place() {
+      let failure = CommandFailure.usage(
+        "LH5020", "\(place) is not UTF-8 text",
+        help: ["give a name in UTF-8; a symbolic link with such a name will do"])
       return report(failure, on: Terminal(style: guessedStyle(arguments)))
     }
     let status = Mutex(ExitStatus.software)

@@ -23,7 +23,7 @@ package struct ShortCommand {
   ///
   /// - Returns: nil for anything else than a plain `exec`.
   package init?(_ words: [String]) {
-    guard words.count > 2, words[1] == "exec" else { return nil }
+    guard words.count > 2, words[1] == "exec", UndecodableName.place() == nil else { return nil }
     var rest = words.dropFirst(2)
     reading: while let word = rest.first, word.hasPrefix("-") {
       rest.removeFirst()

@@ -38,9 +38,9 @@ package enum SignalWatch {
   /// through.
   ///
   /// For what comes before anything is started, so that a program that ends at once leaves nothing.
-  static func lettingThrough<Value>(
-    _ body: () throws(CommandFailure) -> Value
-  ) throws(CommandFailure) -> Value {
+  package static func lettingThrough<Value, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
     var open = set
     var before = sigset_t()
     unsafe pthread_sigmask(SIG_UNBLOCK, &open, &before)

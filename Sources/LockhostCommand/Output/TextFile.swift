@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import LockhostExec
 import LockhostSystem
 
 /// Small text files that a person names: scripts and policies.
