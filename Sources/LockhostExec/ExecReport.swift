@@ -36,6 +36,12 @@ package struct ExecReport {
         paint("denied  ", .caution) + TerminalText.printable(violation.call)
           + "  \(violation.recordedAction)  rule \(violation.rule)\(times)\(source)")
     }
+    if outcome.end.unlistedViolations > 0 {
+      lines.append(
+        paint("denied  ", .caution)
+          + "\(outcome.end.unlistedViolations) more calls, not listed: there "
+          + "were too many different ones")
+    }
     return lines
   }
 

@@ -130,12 +130,14 @@ extension Guest {
       return
     }
     let violations = listener?.violations ?? []
+    let unlisted = listener?.unlisted ?? 0
     listener?.cancel()
     onEvent(
       .ended(
         GuestEnding(
           cause: cause ?? cause(of: exit), exit: exit, moments: moments, met: latch.met,
-          missing: latch.missing, violations: violations, steps: process?.times.durations ?? [],
+          missing: latch.missing, violations: violations, unlistedViolations: unlisted,
+          steps: process?.times.durations ?? [],
           peakBytes: exit.group?.peakBytes ?? peakBytes, crash: crash.finding,
           droppedEvents: channel?.droppedEvents ?? 0,
           discardedOutput: streams.reduce(0) { sum, stream in

@@ -49,6 +49,8 @@ package struct GuestEnding: Sendable {
   package let missing: [Requirement]
   /// Every refused call.
   package let violations: [Violation]
+  /// How many refused calls are in none of them, because there were too many different ones.
+  package let unlistedViolations: Int
   /// How long each step of the launch took.
   package let steps: [(step: LaunchStep, duration: Duration)]
   /// The most memory that the whole guest was seen with; nil when it ended before it was measured.

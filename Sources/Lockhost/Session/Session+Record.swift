@@ -24,6 +24,12 @@ extension Session {
       ExitRecord.Violation(
         violation, first: sinceRequest(violation.firstSeen), last: sinceRequest(violation.lastSeen))
     }
+    if ending.unlistedViolations > 0 {
+      tell(
+        .warning(
+          "\(ending.unlistedViolations) more refused calls are not listed: there were too many different "
+            + "ones"))
+    }
     draft.steps = ending.steps.map { step in
       ExitRecord.Step(
         step: String(describing: step.step), microseconds: Int(step.duration.wholeMicroseconds))

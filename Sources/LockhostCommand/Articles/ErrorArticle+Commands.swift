@@ -121,7 +121,8 @@ extension ErrorArticle {
       "LH5020", "A name is not UTF-8",
       what: "A word of the command line, an environment variable that lockhost reads, or the path "
         + "of the working folder has bytes that are not UTF-8 text.",
-      why: "Such bytes cannot be written into records and messages as they are. With others in their "
+      why:
+        "Such bytes cannot be written into records and messages as they are. With others in their "
         + "place they would name another file.",
       steps: ["Use a name in UTF-8; a symbolic link to the file or folder will do."]),
     ErrorArticle(

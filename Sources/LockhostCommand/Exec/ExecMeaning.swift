@@ -80,13 +80,14 @@ struct ExecMeaning {
     return result
   }
 
-  /// Every limit by name, with what it sets; `false` when the value means nothing.
-  private static let limits: [(name: String, set: @Sendable (inout Sandbox, String) -> Bool)] =
-    [
+  /// Every limit by name, with what it can be and what it sets; `false` when the value means nothing.
+  private static let limits:
+    [(name: String, values: String, set: @Sendable (inout Sandbox, String) -> Bool)] = [
       (
-        "memory",
+        "memory", "1M or more, such as 256M",
         { sandbox, text in
-          guard let count = ByteCount(parsing: text) else { return false }
+          guard let count = ByteCount(parsing: text), count.bytes >= ByteCount.mebibytes(1).bytes
+          else { return false }
           sandbox.limits.memory = count
           // What one process may take before anybody looks: somewhat more, so that it is the whole
           // that is met, and said to be met.
@@ -96,7 +97,7 @@ struct ExecMeaning {
         }
       ),
       (
-        "file-size",
+        "file-size", "a size, such as 16M",
         { sandbox, text in
           guard let count = ByteCount(parsing: text) else { return false }
           sandbox.limits.fileSize = count
@@ -104,7 +105,7 @@ struct ExecMeaning {
         }
       ),
       (
-        "processes",
+        "processes", "1 to 10000",
         { sandbox, text in
           guard let count = Int(text), (1...10_000).contains(count) else { return false }
           sandbox.limits.processes = count
@@ -112,7 +113,7 @@ struct ExecMeaning {
         }
       ),
       (
-        "files",
+        "files", "16 to 65534",
         { sandbox, text in
           guard let count = Int(text), (16...65_534).contains(count) else { return false }
           sandbox.limits.openFiles = count
@@ -120,7 +121,7 @@ struct ExecMeaning {
         }
       ),
       (
-        "cpu",
+        "cpu", "whole seconds, 1s or more",
         { sandbox, text in
           guard let duration = DurationText.parse(text), duration >= .seconds(1) else {
             return false
@@ -130,7 +131,7 @@ struct ExecMeaning {
         }
       ),
       (
-        "time",
+        "time", "a duration, such as 500ms or 5s",
         { sandbox, text in
           guard let duration = DurationText.parse(text), duration > .zero else { return false }
           sandbox.time = duration
@@ -150,7 +151,7 @@ struct ExecMeaning {
     guard parts.count == 2, limit.set(&sandbox, String(parts[1])) else {
       throw .usage(
         "LH5004", "the limit `\(text)` means nothing",
-        help: ["such as memory=256M, processes=8, files=64, file-size=16M, cpu=2s, time=5s"],
+        help: ["`\(name)` can be \(limit.values)"],
         verb: command.verb)
     }
   }

@@ -32,6 +32,8 @@ struct ExecRecord: Encodable {
   /// What the program's own cgroup could limit; nil when it had none.
   var cgroup: [String]?
   let violations: [Refused]
+  /// How many refused calls are in none of them.
+  let unlistedViolations: Int
   var spawnedToExecutedMicroseconds: Int
   var maxResidentBytes: Int?
   /// Of all processes at once, with what they keep in memory files, pipes, sockets and the container.
@@ -68,6 +70,7 @@ struct ExecRecord: Encodable {
         syscall: $0.syscall, arguments: $0.arguments, action: $0.recordedAction, rule: $0.rule,
         count: $0.count, source: $0.source, convention: $0.convention)
     }
+    unlistedViolations = end.unlistedViolations
     spawnedToExecutedMicroseconds = Int(end.launchTime / .microseconds(1))
     maxResidentBytes = end.exit.resources?.maximumResidentBytes
     peakBytes = end.peakBytes

@@ -41,6 +41,7 @@ enum PolicyRecordVerb {
     _ outcome: ExecRun.Outcome, _ meaning: ExecMeaning, _ context: CommandContext
   ) {
     let terminal = context.terminal
+    for line in ExecReport(outcome).notices(paint: terminal.paint(_:as:)) { terminal.say(line) }
     if let failure = ExecVerb.failure(outcome, meaning) {
       for line in FailureText.lines(failure, on: terminal) { terminal.complain(line) }
     }

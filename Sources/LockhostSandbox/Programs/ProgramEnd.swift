@@ -46,6 +46,8 @@ public struct ProgramEnd: Sendable {
   public var tier: SandboxTier
   /// Every distinct call that was refused, oldest first: its name, arguments, rule and count.
   public var violations: [Violation]
+  /// How many refused calls are in none of ``violations``, because there were too many different ones.
+  public var unlistedViolations = 0
   /// From the making of its first process until its own code ran.
   public var launchTime: Duration
   /// The most memory that all of it was seen to hold at once; nil when it ended before it was looked at.

@@ -97,6 +97,7 @@ public final class SandboxedProgram: Sendable {
     meter.withLock { $0?.cancel() }
     await listener.withLock { $0 }?.settle(within: Self.patience)
     let violations = violations
+    let unlisted = listener.withLock { $0?.unlisted } ?? 0
     listener.withLock { $0?.cancel() }
     recorder.withLock { $0?.cancel() }
     let reason: ProgramEnd.Reason =
@@ -110,6 +111,7 @@ public final class SandboxedProgram: Sendable {
       }
     return ProgramEnd(
       reason: reason, exit: exit, tier: process.tier, violations: violations,
+      unlistedViolations: unlisted,
       launchTime: process.times.spawned.duration(to: process.times.executed),
       peakBytes: exit.group?.peakBytes ?? meter.withLock { $0?.peakBytes })
   }

@@ -42,4 +42,19 @@ struct ProbeTests {
     #expect(record["userMicroseconds"] as? Int ?? 0 >= 50_000, "\(run.output)")
     #expect(record["maxResidentBytes"] as? Int ?? 0 >= 512 << 10, "\(run.output)")
   }
+
+  @Test("refused calls of too many kinds are counted, though not all are listed")
+  func manyKinds() async throws {
+    let phone = try Phone()
+    let run = try await phone.run(
+      "exec", "--json", "--policy", "program", "--read", "/usr", "--", "/usr/bin/perl", "-e",
+      "syscall(41, $_, 1, 0) for 100..499")
+    #expect(run.status == 0, "\(run.end)\n\(run.errors)")
+    let record = try #require(
+      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    let listed = try #require(record["violations"] as? [Any]).count
+    #expect(listed < 400)
+    #expect(listed + (record["unlistedViolations"] as? Int ?? 0) >= 400, "\(run.errors)")
+    #expect(run.errors.contains("more calls, not listed"), "\(run.errors.suffix(300))")
+  }
 }
