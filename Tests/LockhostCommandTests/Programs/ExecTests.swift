@@ -181,7 +181,7 @@ struct ExecTests {
     (["/etc/passwd"], 126, "LH5011"), (["/tmp"], 126, "LH5011"),
     (["--policy", "captur", "true"], 65, "did you mean"),
     (["--limit", "memry=1M", "true"], 64, "did you mean `memory`?"),
-    (["--limit", "memory=lots", "true"], 64, "memory=256M"),
+    (["--limit", "memory=lots", "true"], 64, "1M or more"),
     (["--env", "NAME", "true"], 64, "NAME=VALUE"),
     (["--read", "/nonesuch", "true"], 64, "LH5008"),
   ]
