@@ -105,7 +105,8 @@ struct ShownFiles {
       if part == ".." { _ = parts.popLast() } else { parts.append(part) }
     }
     guard !parts.isEmpty else {
-      throw .invalidSpecification(field: "mounts", reason: "cover the root")
+      throw .invalidSpecification(
+        field: "mounts", reason: "cover the root; name the folders that are needed")
     }
     return parts.map { "/" + $0 }.joined()
   }
