@@ -41,8 +41,11 @@ final class OutputRelay: Sendable {
         passOnThread(source, to: target)
         continue
       }
-      let watch = try loop.watch(source, for: .input) { [self] in passOn(source, to: target) }
-      state.withLock { $0.watches.append((source, watch)) }
+      // Kept before the loop's thread can find the stream at its end: it would be left twice.
+      try state.withLock { state throws(SystemError) in
+        let watch = try loop.watch(source, for: .input) { [self] in passOn(source, to: target) }
+        state.watches.append((source, watch))
+      }
     }
   }
 
