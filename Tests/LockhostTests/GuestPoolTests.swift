@@ -36,9 +36,9 @@ struct GuestPoolTests {
   }
 
   /// A copy, which is another bundle to the host although it has the same identifier.
-  private func copy(as name: String) throws -> String {
+  private func copy(as name: String) async throws -> String {
     let path = scratch.path(name)
-    try FileManager.default.copyItem(atPath: try sample(), toPath: path)
+    try await ProgramCopy.make(of: try sample(), at: path)
     return path
   }
 
@@ -72,10 +72,10 @@ struct GuestPoolTests {
 
   @Test("serve nobody else, and not their own extension after it was changed")
   func othersAndChanged() async throws {
-    let old = try copy(as: "Old.app")
+    let old = try await copy(as: "Old.app")
     #expect(try await host.prepare(request(old)) == 1)
     let oldKey = try key(request(old))
-    let changed = try copy(as: "Changed.app")
+    let changed = try await copy(as: "Changed.app")
     let record = try await run(request(changed))
     #expect(record.preparedMicroseconds == nil)
     // It has the same identifier, so what was ready for the older state is of no use any more.

@@ -97,12 +97,12 @@ struct PressTests {
   func extensionWithoutIntent() async throws {
     let phone = try Phone()
     let app = phone.scratch.path("CameraSample.app")
-    try FileManager.default.copyItem(atPath: Fixtures.app("CameraSample"), toPath: app)
+    try await ProgramCopy.make(of: Fixtures.app("CameraSample"), at: app)
     let program = app + "/Extensions/CameraSampleCapture.appex/CameraSampleCapture"
     try FileManager.default.removeItem(atPath: program)
-    try FileManager.default.copyItem(
-      atPath: Fixtures.app("TinyCapture")
-        + "/Extensions/TinyCaptureExtension.appex/TinyCaptureExtension", toPath: program)
+    try await ProgramCopy.make(
+      of: Fixtures.app("TinyCapture")
+        + "/Extensions/TinyCaptureExtension.appex/TinyCaptureExtension", at: program)
     let result = try await phone.launch(app)
     #expect(try result.record().decision.code == "LH1104", "\(result.transcript)")
     #expect(try result.record().decision.settledBy?.id == "extension.intent")

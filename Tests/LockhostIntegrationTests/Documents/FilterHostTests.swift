@@ -25,13 +25,8 @@ struct FilterHostTests {
   ) async throws -> String {
     let bundle = scratch.path("\(name).appex")
     try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
-    // By a process of its own: what this one has open for writing, a program that another test starts
-    // at the moment holds open too, and nobody can execute it.
-    let copy = await
-      (try RunningProgram(
-        "/bin/cp", [BuiltFilters.folder + "/" + target, "\(bundle)/\(name)"])).finish(
-        within: .seconds(30))
-    try #require(copy.status == 0, "\(copy.errors)")
+    try await ProgramCopy.make(
+      of: BuiltFilters.folder + "/" + target, at: "\(bundle)/\(name)")
     let plist = try SourceTree.text("Examples/FilterHost/Sources/\(target)/Info.plist")
     try Data(plist.replacing(">\(target)<", with: ">\(name)<").utf8).write(
       to: URL(fileURLWithPath: bundle + "/Info.plist"))

@@ -13,11 +13,11 @@ struct NeighbourTests {
   private static let count = 10
 
   /// An app of its own, by its identifiers.
-  private func app(_ number: Int, in scratch: ScratchFolder) throws -> String {
+  private func app(_ number: Int, in scratch: ScratchFolder) async throws -> String {
     let folder = try ScratchFolder()
     let made = try MisbehavingApp.bundle("looks-around", in: folder)
     let app = scratch.path("Neighbour\(number).app")
-    try FileManager.default.copyItem(atPath: made, toPath: app)
+    try await ProgramCopy.make(of: made, at: app)
     // Its control would have to be renamed as well, and has no part in this.
     try FileManager.default.removeItem(atPath: "\(app)/PlugIns")
     for list in ["Info.plist", "Extensions/MisbehavingCapture.appex/Info.plist"] {
@@ -37,7 +37,8 @@ struct NeighbourTests {
   @Test("ten see nothing of each other")
   func ten() async throws {
     let phone = try Phone()
-    let apps = try (0..<Self.count).map { try app($0, in: phone.scratch) }
+    var apps: [String] = []
+    for number in 0..<Self.count { apps.append(try await app(number, in: phone.scratch)) }
     let results = try await withThrowingTaskGroup(of: LaunchResult.self) { group in
       for app in apps {
         group.addTask {

@@ -84,7 +84,7 @@ struct TierFallbackTests {
     .enabled(if: Fixtures.areBuilt("CameraSample"), "\(Fixtures.hint)"))
   func launch() async throws {
     let floor = try await RefusingMachine(.namespaces)
-    let app = try floor.install("CameraSample")
+    let app = try await floor.install("CameraSample")
     let record = floor.scratch.path("record.json")
     let run = try await floor.run(
       "launch", app, "--locked", "--do",
@@ -106,7 +106,7 @@ struct TierFallbackTests {
     .enabled(if: Fixtures.areBuilt("CameraSample"), "\(Fixtures.hint)"))
   func application() async throws {
     let floor = try await RefusingMachine(.namespaces)
-    let app = try floor.install("CameraSample")
+    let app = try await floor.install("CameraSample")
     let state = floor.scratch.path("state")
     let captured = try await floor.run(
       "launch", app, "--locked", "--do",
@@ -123,7 +123,7 @@ struct TierFallbackTests {
     .enabled(if: Fixtures.areBuilt("CameraSample"), "\(Fixtures.hint)"))
   func killedHost() async throws {
     let floor = try await RefusingMachine(.namespaces)
-    let app = try floor.install("CameraSample")
+    let app = try await floor.install("CameraSample")
     let state = floor.scratch.path("state")
     let host = try RunningProgram(
       floor.scratch.path("lockhost"),

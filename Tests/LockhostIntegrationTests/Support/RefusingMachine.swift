@@ -36,11 +36,9 @@ struct RefusingMachine {
     scratch = try ScratchFolder()
     // Root's guests are other users, who walk the machine's own paths on the floor.
     unsafe chmod(scratch.path, 0o755)
-    // By a process of its own: a file that this one wrote is busy while any thread of it forks.
     for program in ["lockhost", "lockhost-tool"] {
-      let copied = try await ProgramRun.run(
-        "cp", [try ProgramFolder.path(of: program), scratch.path(program)])
-      guard copied.status == 0 else { throw MissingFixture(path: scratch.path(program)) }
+      try await ProgramCopy.make(
+        of: try ProgramFolder.path(of: program), at: scratch.path(program))
     }
     try FileManager.default.createSymbolicLink(
       atPath: scratch.path("lockhost-spawn"),
@@ -57,9 +55,9 @@ struct RefusingMachine {
   }
 
   /// Brings a built app to where root's guests reach it.
-  func install(_ app: String) throws -> String {
+  func install(_ app: String) async throws -> String {
     let place = scratch.path("\(app).app")
-    try FileManager.default.copyItem(atPath: try Fixtures.app(app), toPath: place)
+    try await ProgramCopy.make(of: try Fixtures.app(app), at: place)
     return place
   }
 }
