@@ -130,8 +130,11 @@ extension ServiceError.Code {
 }
 
 extension ServiceError: CustomStringConvertible {
-  package var description: String {
-    var text = "\(code.name): \(code.title): \(subject)"
+  package var description: String { "\(code.name): \(sentence)" }
+
+  /// The same without the code, for where that stands beside it.
+  package var sentence: String {
+    var text = "\(code.title): \(subject)"
     if !detail.isEmpty { text += ": \(detail)" }
     if let cause { text += ": \(cause)" }
     return text

@@ -47,7 +47,7 @@ public final class PluginHost: Sendable {
       return Plugin(
         try PluginBundle.load(at: path, point: point.identifier), of: point, host: self)
     } catch {
-      throw .notStarted(code: error.code.rawValue, message: "\(error)")
+      throw .notStarted(code: error.code.rawValue, message: error.sentence)
     }
   }
 

@@ -117,7 +117,7 @@ extension Session {
       camera.show(scene)
       tell(.event("camera: \(source)"))
     } catch {
-      throw .refused(code: error.code.name, reason: "\(error)")
+      throw .refused(code: error.code.name, reason: error.sentence)
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import FilterContract
+import Foundation
 import Lockhost
 
 /// Runs other people's image filters, none of which has to be trusted, on a small picture.
@@ -35,8 +36,8 @@ enum FilterHost {
   static func main() async throws {
     let paths = CommandLine.arguments.dropFirst()
     guard !paths.isEmpty else {
-      print("usage: FilterHost FILTER.appex...")
-      return
+      FileHandle.standardError.write(Data("usage: FilterHost FILTER.appex...\n".utf8))
+      exit(64)
     }
     let host = try PluginHost()
     for path in paths {
