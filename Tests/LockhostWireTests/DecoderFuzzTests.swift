@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import LockhostTesting
 import LockhostWire
 import Testing
 
 @Suite("Hostile bytes")
 struct DecoderFuzzTests {
-  /// SplitMix64: the same bytes on every run.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   private static let bodies: [any WireBody.Type] = [
     Hello.self, LaunchContext.self, SceneUpdate.self, CameraStart.self, PhotoCapture.self,
     PhotosAdd.self, CameraControlsUpdate.self, MovieStart.self, CaptureControlsRegister.self,
@@ -27,7 +16,7 @@ struct DecoderFuzzTests {
   /// Reads bytes as everything they might be.
   ///
   /// Only `WireError` can come out; a trap ends the process.
-  private func readAsAnything(_ packet: [UInt8], _ generator: inout Generator) -> Int {
+  private func readAsAnything(_ packet: [UInt8], _ generator: inout SeededGenerator) -> Int {
     var accepted = 0
     do throws(WireError) {
       let message = try Message(
@@ -51,7 +40,7 @@ struct DecoderFuzzTests {
 
   @Test("random bytes are refused or read, never trapped on")
   func random() {
-    var generator = Generator(state: 1)
+    var generator = SeededGenerator(seed: 1)
     for _ in 0..<2_000 {
       let count = Int.random(in: 0...200, using: &generator)
       let packet = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -61,7 +50,7 @@ struct DecoderFuzzTests {
 
   @Test("good messages with a few bytes changed are refused or read, never trapped on")
   func mutated() throws {
-    var generator = Generator(state: 2)
+    var generator = SeededGenerator(seed: 2)
     let originals = try GoldenMessages.all.map { try $0.make().encoded }
     let favourites: [UInt8] = Array("{}[]\",:\\u0019eE+-.ntf".utf8) + [0, 0x7F, 0x80, 0xFF]
     var accepted = 0
@@ -85,7 +74,7 @@ struct DecoderFuzzTests {
 
   @Test("structures made of JSON's own bytes are refused or read, never trapped on")
   func structures() {
-    var generator = Generator(state: 3)
+    var generator = SeededGenerator(seed: 3)
     let alphabet = Array(#"{}[]",:\/bfnrtu0123456789.eE+-aé "#.utf8)
     for _ in 0..<4_000 {
       let count = Int.random(in: 1...60, using: &generator)

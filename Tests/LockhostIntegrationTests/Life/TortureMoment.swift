@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import LockhostTesting
+
 /// One random moment: what happens, where in the life of a run, and how much later.
 ///
 /// The same for the same seed and number, in whatever order moments are taken.
@@ -57,8 +59,8 @@ struct TortureMoment: Sendable, CustomStringConvertible {
   var description: String { "moment \(number) (\(victim.rawValue), \(stage.rawValue) + \(delay))" }
 
   init(seed: Int, number: Int, victims: [Victim]) {
-    var random = SplitMix(
-      state: UInt64(bitPattern: Int64(seed)) &+ UInt64(number) &* 0xD1B5_4A32_D192_ED03)
+    var random = SeededGenerator(
+      seed: UInt64(bitPattern: Int64(seed)) &+ UInt64(number) &* 0xD1B5_4A32_D192_ED03)
     self.number = number
     victim = victims[Int(random.next() % UInt64(victims.count))]
     let stages: [Stage] =
@@ -73,18 +75,5 @@ struct TortureMoment: Sendable, CustomStringConvertible {
     room = Int(random.next() % 3) * Int(random.next() % 49_152)
     patience = .microseconds(Int64(random.next() % 700_000))
     isKilledThen = random.next() % 2 == 0
-  }
-}
-
-/// Sebastiano Vigna's SplitMix64: the same moments for the same seed, on every machine.
-private struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,21 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import LockhostPolicy
+import LockhostTesting
 import Testing
 
 @Suite("Texts that are no policies") struct PolicyFuzzTests {
-  /// SplitMix64: the same texts on every run.
-  struct Generator: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var z = state
-      z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
-      z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
-      return z ^ z >> 31
-    }
-  }
-
   static let words = [
     "policy", "x", "allow", "deny", "kill", "without", "default", "include", "because", "errno",
     "report", "EPERM", "capture", "base", "memory", "host-network", "mmap", "prot", "read", "fd",
@@ -27,7 +16,7 @@ import Testing
 
   @Test("every text ends in a policy or an error with a place", arguments: UInt64(1)...8)
   func words(seed: UInt64) {
-    var generator = Generator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<400 {
       var text = Bool.random(using: &generator) ? "policy x\n" : ""
       for _ in 0..<Int.random(in: 0...40, using: &generator) {
@@ -41,7 +30,7 @@ import Testing
   @Test(
     "a built-in policy with bytes changed ends in a policy or an error", arguments: UInt64(1)...4)
   func mutations(seed: UInt64) throws {
-    var generator = Generator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let texts = try Policy.builtInNames.map { Array(try Policy.builtIn($0).text.utf8) }
     for _ in 0..<100 {
       var bytes = texts.randomElement(using: &generator) ?? []

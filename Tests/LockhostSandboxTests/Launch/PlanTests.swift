@@ -3,6 +3,7 @@
 import CLinux
 import Glibc
 import LockhostSystem
+import LockhostTesting
 import Testing
 
 @testable import LockhostSandbox
@@ -148,7 +149,7 @@ struct PlanTests {
   @Test("random damage to the tables and strings never harms the spawner")
   func damaged() throws {
     defer { process.end() }
-    var generator = SplitMix(state: 7)
+    var generator = SeededGenerator(seed: 7)
     for _ in 0..<200 {
       var launch = try Launch()
       // Behind the ids and layers, which are the host's to say.
@@ -179,18 +180,5 @@ struct PlanTests {
     try process.socket.send([UInt8](repeating: 0xff, count: 5000))
     try process.socket.send([UInt8](repeating: 0, count: 16), descriptors: [try .null()])
     try expectStart()
-  }
-}
-
-/// A small generator with a seed, so that a failure can be repeated.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-    return value ^ (value >> 31)
   }
 }

@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import LockhostSystem
+import LockhostTesting
 import Testing
 
 @testable import LockhostSandbox
@@ -14,25 +15,13 @@ import Testing
   "Reading debug information that somebody hostile wrote",
   .enabled(if: RefusedCalls.canBeBuilt, "\(RefusedCalls.hint)"), .timeLimit(.minutes(5)))
 struct HostileImageTests {
-  /// SplitMix64: the same bytes on every run.
-  struct Generator: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var z = state
-      z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
-      z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
-      return z ^ z >> 31
-    }
-  }
-
   private func file(_ kind: RefusedCalls = .optimized) async throws -> SharedDescriptor {
     let descriptor = unsafe open(try await kind.path(), O_RDONLY | O_CLOEXEC)
     try #require(descriptor >= 0)
     return SharedDescriptor(adopting: descriptor)
   }
 
-  private func damaged(_ bytes: [UInt8], _ random: inout Generator) -> [UInt8] {
+  private func damaged(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...8, using: &random) where !bytes.isEmpty {
       let place = Int.random(in: 0..<bytes.count, using: &random)
@@ -70,7 +59,7 @@ struct HostileImageTests {
     let strings = LineStrings(
       lineStrings: try image.section(".debug_line_str"), strings: try image.section(".debug_str"))
     #expect(!bytes.isEmpty)
-    var random = Generator(state: 1)
+    var random = SeededGenerator(seed: 1)
     for _ in 0..<2_000 {
       guard var table = try? LineTable(bytes: damaged(bytes, &random), strings: strings) else {
         continue
@@ -88,7 +77,7 @@ struct HostileImageTests {
     let address = try #require(image.address(of: ".eh_frame"))
     let bytes = Array(try image.section(".eh_frame").prefix(8_192))
     #expect(!bytes.isEmpty)
-    var random = Generator(state: 2)
+    var random = SeededGenerator(seed: 2)
     for _ in 0..<500 {
       guard let rules = try? FrameRules(bytes: damaged(bytes, &random), address: address) else {
         continue
@@ -105,7 +94,7 @@ struct HostileImageTests {
     let whole = [UInt8](try Data(contentsOf: URL(filePath: path)))
     // The section headers are at the end, the program headers at the beginning.
     let (head, tail) = (Array(whole.prefix(1_024)), Array(whole.suffix(8_192)))
-    var random = Generator(state: 3)
+    var random = SeededGenerator(seed: 3)
     for _ in 0..<300 {
       let file = try MemoryFile.create(name: "damaged", bytes: 0)
       try file.descriptor.writeAll(damaged(head, &random) + damaged(tail, &random))
@@ -158,7 +147,7 @@ struct HostileImageTests {
     let map = [UInt8](
       "\(hex(low))-\(hex(high)) r-xp \(hex(code.offset & ~0xfff)) 00:01 7 /program\n".utf8)
     var images = LoadedImages()
-    var random = Generator(state: 4)
+    var random = SeededGenerator(seed: 4)
     let top: UInt64 = 0x7ffd_0000_0000
     for round in 0..<400 {
       var stack: [UInt8] = []

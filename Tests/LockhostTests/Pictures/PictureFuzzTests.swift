@@ -48,7 +48,7 @@ struct PictureFuzzTests {
     #expect(!seeds.isEmpty)
     let (rounds, number): (Int, UInt64) = (Self.rounds, UInt64.random(in: .min ... .max))
     let findings = await WorkQueue.run {
-      var random = Randomness(state: number)
+      var random = SeededGenerator(seed: number)
       var findings: [String] = []
       var (decoded, refused) = (0, 0)
       let decoder = ImageDecoder(pixels: sandboxed)
@@ -83,7 +83,7 @@ struct PictureFuzzTests {
     }
   }
 
-  private static func damage(_ bytes: [UInt8], with random: inout Randomness) -> [UInt8] {
+  private static func damage(_ bytes: [UInt8], with random: inout SeededGenerator) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...10, using: &random) where bytes.count > 8 {
       let place = Int.random(in: 0..<bytes.count, using: &random)
@@ -101,19 +101,6 @@ struct PictureFuzzTests {
       }
     }
     return bytes
-  }
-
-  /// SplitMix64, whose seed a finding names.
-  private struct Randomness: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var result = state
-      result = (result ^ (result >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      result = (result ^ (result >> 27)) &* 0x94D0_49BB_1331_11EB
-      return result ^ (result >> 31)
-    }
   }
 
   /// A block that says orientation 6.
