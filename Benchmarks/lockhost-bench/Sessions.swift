@@ -28,15 +28,21 @@ enum Sessions {
     return program
   }
 
+  /// A launch of the sample from the lock screen, with its state in a folder.
+  private static func lockedLaunch(in folder: URL) throws -> LaunchRequest {
+    var request = LaunchRequest()
+    request.set = folder.path
+    request.app = try sample()
+    request.lockState = .locked
+    return request
+  }
+
   /// Starts, waits until the camera runs, kills the guest from outside, and waits for the record.
   static func kill(count: Int) async throws -> Measurement {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "lockhost-bench-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    var request = LaunchRequest()
-    request.set = folder.path
-    request.app = try sample()
-    request.lockState = .locked
+    let request = try lockedLaunch(in: folder)
     let host = try Lockhost.Host(environment: [:])
     var measurement = Measurement()
     for number in 0...count {
@@ -58,10 +64,7 @@ enum Sessions {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "lockhost-bench-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    var request = LaunchRequest()
-    request.set = folder.path
-    request.app = try sample()
-    request.lockState = .locked
+    let request = try lockedLaunch(in: folder)
     let host = try Lockhost.Host(environment: [:], pool: isPrepared ? PoolLimits() : .none)
     var measurement = Measurement()
     for number in 0...count {

@@ -5,16 +5,12 @@ extension GuestProcess {
   ///
   /// For a guest that is about to be killed with its pid 1, of which the kernel adds nothing up: whoever
   /// dies with its namespace is waited for by nobody. Time is counted to a hundredth of a second, and
-  /// that of children nobody had waited for is missing.
+  /// that of orphans which pid 1 has reaped already is missing.
   func resourcesSoFar() -> GuestExit.Resources? {
     guard let first = initialProcess.number else { return nil }
     var resources = GuestExit.Resources(
       maximumResidentBytes: 0, userMicroseconds: 0, systemMicroseconds: 0)
-    var waiting = ProcessFolder.children(of: first)
-    var count = 0
-    while let process = waiting.popLast(), count < Self.mostMeasured {
-      count += 1
-      waiting += ProcessFolder.children(of: process)
+    ProcessFolder.visit(below: first, atMost: Self.mostMeasured) { process in
       ProcessFolder.addConsumption(of: process, to: &resources)
     }
     // The numbers were the guest's for as long as its pid 1 was not reaped.

@@ -51,11 +51,8 @@ extension GuestProcess {
     guard let first = initialProcess.number else { return nil }
     var use = GuestUse()
     var files = OpenFiles()
-    // Whoever loses its parent becomes a child of pid 1, so all of them are found from there.
-    var waiting = ProcessFolder.children(of: first)
-    while let process = waiting.popLast(), use.processes < Self.mostProcesses {
+    ProcessFolder.visit(below: first, atMost: Self.mostProcesses) { process in
       use.processes += 1
-      waiting += ProcessFolder.children(of: process)
       ProcessFolder.addMemory(of: process, to: &use)
       ProcessFolder.addFiles(
         of: process, container: container?.device, to: &use, known: &files)

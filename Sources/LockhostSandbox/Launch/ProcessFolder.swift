@@ -5,7 +5,20 @@ import LockhostSystem
 
 /// What the kernel says in `/proc` of one process; nothing, of one that has gone.
 enum ProcessFolder {
-  static func children(of process: Int32) -> [Int32] {
+  /// Visits the processes below pid 1 of a guest, up to a number of them.
+  ///
+  /// Whoever loses its parent becomes a child of pid 1, so all of them are found from there.
+  static func visit(below first: Int32, atMost limit: Int, _ body: (Int32) -> Void) {
+    var waiting = children(of: first)
+    var count = 0
+    while let process = waiting.popLast(), count < limit {
+      count += 1
+      waiting += children(of: process)
+      body(process)
+    }
+  }
+
+  private static func children(of process: Int32) -> [Int32] {
     names(in: "/proc/\(process)/task").flatMap { thread in
       text("/proc/\(process)/task/\(thread)/children").split(separator: " ").compactMap {
         Int32($0)
