@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CPNG
+import Glibc
 
 /// Decodes PNG by libpng's simplified interface, which keeps its jumps to itself.
 enum PNGDecoder {
@@ -25,6 +26,9 @@ enum PNGDecoder {
     guard unsafe image.width == structure.width, unsafe image.height == structure.height else {
       throw ServiceError(.corruptImage, name, "it has two headers that differ")
     }
+    guard !structure.isDeepAndInterlaced else {
+      return unsafe try decodeDeep(&image, structure, into: target, name: name)
+    }
     unsafe image.format =
       png_uint_32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_BGR)
       | png_uint_32(PNG_FORMAT_FLAG_ALPHA)
@@ -35,6 +39,53 @@ enum PNGDecoder {
     for index in target.indices where unsafe target[index] < 0xFF00_0000 {
       unsafe target[index] = onBlack(target[index])
     }
+  }
+
+  /// Decodes 16-bit samples that come in passes, as libpng's own 16 bits.
+  ///
+  /// libpng with the mending of CVE-2025-65018, Debian's 1.6.39-2+deb12u4 among them, mixes up the
+  /// passes when it makes 8 bits of such samples itself. Its 16 bits are light, multiplied by alpha:
+  /// for a file that does not say otherwise, just what the file has.
+  private static func decodeDeep(
+    _ image: inout png_image, _ structure: PNGStructure,
+    into target: UnsafeMutableBufferPointer<UInt32>, name: String
+  ) throws(ServiceError) {
+    unsafe image.format =
+      png_uint_32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_BGR)
+      | png_uint_32(PNG_FORMAT_FLAG_ALPHA | PNG_FORMAT_FLAG_LINEAR)
+    var result: Int32 = 0
+    // Zeroed: what libpng leaves out is black, and not what was in this memory before.
+    var samples = [UInt16](repeating: 0, count: target.count * 4)
+    unsafe samples.withUnsafeMutableBufferPointer { buffer in
+      result = unsafe png_image_finish_read(
+        &image, nil, buffer.baseAddress, Int32(structure.width * 4), nil)
+    }
+    guard result != 0 else { throw unsafe ServiceError(.corruptImage, name, image.text) }
+    let statesLight = structure.statesLight
+    let levels = statesLight ? lightLevels : sampleLevels
+    for index in target.indices {
+      let alpha = samples[index * 4 + 3]
+      let byte = { (channel: Int) in
+        let sample = samples[index * 4 + channel]
+        return statesLight ? level(sample, alpha, levels) : levels[Int(sample)]
+      }
+      unsafe target[index] = BGRAImage.pixel(red: byte(2), green: byte(1), blue: byte(0))
+    }
+  }
+
+  /// What light that was multiplied by alpha looks like on black, where all other pictures' samples
+  /// are multiplied, and not their light.
+  private static func level(_ light: UInt16, _ alpha: UInt16, _ levels: [UInt8]) -> UInt8 {
+    guard alpha > 0 else { return 0 }
+    let whole = min(65_535, UInt32(light) * 65_535 / UInt32(alpha))
+    return UInt8(UInt32(levels[Int(whole)]) * UInt32(alpha) / 65_535)
+  }
+
+  private static let sampleLevels = (0...65_535).map { UInt8(($0 + 128) / 257) }
+
+  /// The level of each light, by the power that libpng takes for sRGB's.
+  private static let lightLevels: [UInt8] = (0...65_535).map { light in
+    UInt8((pow(Double(light) / 65_535, 1 / 2.2) * 255).rounded())
   }
 
   private static func onBlack(_ pixel: UInt32) -> UInt32 {

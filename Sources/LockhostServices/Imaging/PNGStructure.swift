@@ -14,6 +14,12 @@ struct PNGStructure: Hashable {
   let height: Int
   /// How the picture must be turned to stand upright, by its `eXIf` chunk.
   let orientation: ImageOrientation
+  /// Whether it has 16 bits a sample and comes in seven passes.
+  let isDeepAndInterlaced: Bool
+  /// Whether it says how its samples become light: by a gamma, as sRGB, or by a profile.
+  let statesLight: Bool
+
+  private static let lightChunks = ["gAMA", "sRGB", "iCCP"]
 
   /// Walks a whole file.
   ///
@@ -25,7 +31,7 @@ struct PNGStructure: Hashable {
     let truncated = ServiceError(.truncatedImage, name, "the file ends after \(bytes.count) bytes")
     var size: (width: Int, height: Int)?
     var orientation = ImageOrientation.up
-    var hasData = false
+    var (hasData, statesLight, isDeepAndInterlaced) = (false, false, false)
     var position = Self.signature.count
     while true {
       guard let length = reader.unsigned32(at: position), position + 8 <= bytes.count else {
@@ -42,12 +48,15 @@ struct PNGStructure: Hashable {
         else { throw truncated }
         try limits.check(width: width, height: height, of: name)
         size = (width, height)
+        isDeepAndInterlaced =
+          reader.byte(at: content + 8) == 16 && reader.byte(at: content + 12) == 1
       }
       guard length <= Int32.max else {
         throw ServiceError(.corruptImage, name, "a chunk claims \(length) bytes")
       }
       guard content + length + 4 <= bytes.count else { throw truncated }
       if type.elementsEqual("IDAT".utf8) { hasData = true }
+      if Self.lightChunks.contains(where: { type.elementsEqual($0.utf8) }) { statesLight = true }
       if type.elementsEqual("eXIf".utf8) {
         orientation = ImageOrientation(tiff: bytes[content..<(content + length)])
       }
@@ -60,5 +69,7 @@ struct PNGStructure: Hashable {
     width = size.width
     height = size.height
     self.orientation = orientation
+    self.statesLight = statesLight
+    self.isDeepAndInterlaced = isDeepAndInterlaced
   }
 }

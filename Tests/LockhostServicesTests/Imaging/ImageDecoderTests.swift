@@ -23,6 +23,11 @@ struct ImageDecoderTests {
     var testDescription: String { name }
   }
 
+  /// Sixteen bits a sample, in seven passes.
+  private static let deep = ["-define", "png:bit-depth=16", "-depth", "16", "-interlace", "PNG"]
+  /// Without a word about how samples become light.
+  private static let silent = ["-define", "png:exclude-chunks=gAMA,cHRM,sRGB"]
+
   static let kinds = [
     Kind(name: "baseline", options: ["-quality", "95"], ending: "jpg", tolerance: 1),
     Kind(
@@ -41,6 +46,18 @@ struct ImageDecoderTests {
       tolerance: 1),
     Kind(name: "PNG", options: [], ending: "png", tolerance: 0),
     Kind(name: "16-bit PNG", options: ["-depth", "16"], ending: "png", tolerance: 1),
+    Kind(
+      name: "16-bit interlaced PNG", options: deep + silent, ending: "png", tolerance: 1),
+    Kind(
+      name: "16-bit interlaced grey PNG", options: ["-colorspace", "Gray"] + deep + silent,
+      ending: "png", tolerance: 1),
+    Kind(
+      name: "16-bit interlaced transparent PNG",
+      options: ["-alpha", "set", "-channel", "A", "-evaluate", "set", "50%"] + deep + silent,
+      ending: "png", tolerance: 1),
+    Kind(
+      name: "16-bit interlaced PNG that states its gamma", options: deep, ending: "png",
+      tolerance: 1),
     Kind(name: "interlaced PNG", options: ["-interlace", "PNG"], ending: "png", tolerance: 0),
     Kind(
       name: "palette PNG", options: ["-colors", "60", "-type", "Palette"], ending: "png",

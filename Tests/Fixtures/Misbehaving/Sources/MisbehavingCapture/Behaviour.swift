@@ -67,6 +67,18 @@ enum Behaviour: String, CaseIterable {
   // What speaks the wire itself, without the SDK's reader.
   case neverReads = "never-reads"
 
+  // What does so with the camera's frames in its hands.
+  /// The control: it reads frames, and gives each slot back.
+  case readsFrames = "reads-frames"
+  case scribblesOverFrames = "scribbles-over-frames"
+  case changesFrames = "changes-frames"
+  case keepsAllSlots = "keeps-all-slots"
+  case falseSlots = "false-slots"
+  case mapsAfterUnmap = "maps-after-unmap"
+  case readsUnmappedFrames = "reads-unmapped-frames"
+  case speaksAsHost = "speaks-as-host"
+  case speaksAsHostOn = "speaks-as-host-on"
+
   /// Reads the name from the bundle; the guest's bundle is always there.
   static func fromBundle() -> Behaviour {
     let descriptor = open("/bundle/behaviour", O_RDONLY | O_CLOEXEC)

@@ -8,12 +8,16 @@ import SwiftUI
 @main
 enum Program {
   static func main() throws {
-    switch Behaviour.fromBundle() {
+    let behaviour = Behaviour.fromBundle()
+    switch behaviour {
     case .neverConnects: while true { sleep(1000) }
     case .exitsEarly: exit(0)
     case .exitsWithSevenEarly: exit(7)
     case .crashesEarly: Acts.touchNothing()
     case .neverReads: RawWire.connectAndNeverRead()
+    case .readsFrames, .scribblesOverFrames, .changesFrames, .keepsAllSlots, .falseSlots,
+      .mapsAfterUnmap, .readsUnmappedFrames, .speaksAsHost, .speaksAsHostOn:
+      RawCamera(behaviour).run()
     default: try MainActor.assumeIsolated { try MisbehavingCapture.main() }
     }
   }

@@ -77,8 +77,15 @@ enum RawWire {
     if loud, sent < 0 { print("route \(route): errno \(errno)") }
   }
 
-  private static let hello =
+  static let hello =
     #"{"protocolMinimum":1,"protocolMaximum":1,"role":"extension","sdk":"raw"}"#
+
+  /// Tells the host something, which nobody answers.
+  static func send(event route: UInt16, body: [UInt8]) {
+    transmit(
+      [0x4C, 0x48, 1, 3, UInt8(truncatingIfNeeded: route), UInt8(truncatingIfNeeded: route >> 8)]
+        + [UInt8](repeating: 0, count: 10) + body)
+  }
 
   private static func packet(route: UInt16, body: String, descriptors: UInt8) -> [UInt8] {
     identifier += 1
