@@ -15,8 +15,27 @@ extension Guest {
     onEvent(.connected(sdk: hello.sdk))
   }
 
-  /// Starts the scene; the watchdog counts anew from here.
+  /// Starts the scene once what it needs is there.
+  ///
+  /// A guest that waits for the host has all the time that this takes; its deadline is over with its
+  /// hello.
   func present() {
+    guard let whenPresentable = plan.whenPresentable else { return presentNow() }
+    deadline?.cancel()
+    deadline = nil
+    let present: @Sendable () -> Void = { [weak self] in
+      self?.assumeIsolated { guest in
+        guard guest.phase == .connected else { return }
+        guest.presentNow()
+      }
+    }
+    whenPresentable { [loop] in
+      if loop.isCurrent { present() } else { loop.perform(present) }
+    }
+  }
+
+  /// Starts the scene; the watchdog counts anew from here.
+  private func presentNow() {
     let now = MonotonicInstant.now
     moments.presented = now
     phase = .presented

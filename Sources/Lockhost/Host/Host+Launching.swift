@@ -173,7 +173,7 @@ extension Host {
       return GuestKitFactory(
         store: found.store, bundle: found.bundle,
         permissions: LivePermissions(found.permissions),
-        scene: try CameraScene(CameraSource(parsing: source), decoder: decoder),
+        scene: try scenes.scene(CameraSource(parsing: source), decoder: decoder), decoder: decoder,
         cameras: try CameraProfile.load(folder: found.store.path).cameras,
         library: try PhotoLibrary(path: found.store.photosPath),
         assembly: GuestAssembly(

@@ -14,6 +14,8 @@ public final class Host: Sendable {
   package let loop: EventLoop
   let spawner: Spawner
   let pool: GuestPool
+  /// The pictures that sessions show now.
+  let scenes = OpenScenes()
   private let environment: [String: String]
 
   /// Makes a host.

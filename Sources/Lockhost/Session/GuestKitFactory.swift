@@ -20,6 +20,8 @@ package struct GuestKitFactory: Sendable {
   let bundle: AppBundle
   let permissions: LivePermissions
   let scene: CameraScene
+  /// Decodes what is put before the camera later.
+  let decoder: ImageDecoder
   let cameras: [CameraDevice]
   let library: PhotoLibrary
   /// Makes the processes.
@@ -211,6 +213,9 @@ package struct GuestKitFactory: Sendable {
     plan.isTierDemanded = assembly.tier != nil
     plan.floorFilter = program.floorFilter
     plan.waitsForDebugger = waitsForDebugger
+    plan.whenPresentable = { [scene] present in
+      scene.whenOpened { if case .success = $0 { present() } }
+    }
     plan.content = content
     return GuestKit(name: name, plan: plan, controls: controls)
   }

@@ -106,11 +106,10 @@ extension Session {
   /// Points the camera at something else, without a restart.
   package func changeCamera(to source: String) async throws(DrivingError) {
     touched()
-    guard let camera = try visibleKit().camera else {
+    guard let camera = try visibleKit().camera, let decoder = plan.factory?.decoder else {
       throw .refused(code: "LH4031", reason: "this guest has no camera")
     }
     do {
-      let decoder = camera.currentScene.decoder
       let scene = try await WorkQueue.run { () throws(ServiceError) in
         try CameraScene(CameraSource(parsing: source), decoder: decoder)
       }

@@ -158,6 +158,7 @@ package actor Session {
       await finish()
       throw error
     }
+    try await awaitPicture()
   }
 
   /// Asks to unlock, then starts the app, as the device does for what only the app can do.

@@ -27,7 +27,37 @@ package struct ImageDecoder: Sendable {
   ///
   /// - Throws: `ServiceError` that names the path.
   package func decode(path: String) throws(ServiceError) -> BGRAImage {
-    try decode(try ImageFile.read(path: path, limits: limits), name: path)
+    try decode(try judge(path: path))
+  }
+
+  /// A file whose header was found to be sound.
+  struct Judged: Sendable {
+    let bytes: [UInt8]
+    let header: ImageHeader
+    let name: String
+  }
+
+  /// Reads a JPEG or PNG file and judges its structure, which needs no C library.
+  ///
+  /// - Throws: `ServiceError` that names the path.
+  func judge(path: String) throws(ServiceError) -> Judged {
+    try judge(try ImageFile.read(path: path, limits: limits), name: path)
+  }
+
+  private func judge(_ bytes: [UInt8], name: String) throws(ServiceError) -> Judged {
+    let header = try ImageHeader(bytes: bytes, limits: limits, name: name)
+    if case .heic = header.structure {
+      throw ServiceError(.unsupportedImage, name, "it is a HEIC image")
+    }
+    return Judged(bytes: bytes, header: header, name: name)
+  }
+
+  /// Decodes a file that was judged, upright.
+  ///
+  /// - Throws: `ServiceError` that names the file.
+  func decode(_ judged: Judged) throws(ServiceError) -> BGRAImage {
+    try pixels.decode(judged.bytes, judged.header, name: judged.name)
+      .upright(from: judged.header.orientation)
   }
 
   /// Decodes the content of a JPEG or PNG file, upright.
@@ -36,10 +66,6 @@ package struct ImageDecoder: Sendable {
   ///   - bytes: The whole file.
   ///   - name: What errors call it.
   package func decode(_ bytes: [UInt8], name: String) throws(ServiceError) -> BGRAImage {
-    let header = try ImageHeader(bytes: bytes, limits: limits, name: name)
-    if case .heic = header.structure {
-      throw ServiceError(.unsupportedImage, name, "it is a HEIC image")
-    }
-    return try pixels.decode(bytes, header, name: name).upright(from: header.orientation)
+    try decode(try judge(bytes, name: name))
   }
 }

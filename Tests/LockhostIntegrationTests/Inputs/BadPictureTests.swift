@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import LockhostDevice
 import LockhostTesting
 import Testing
 
@@ -34,6 +35,38 @@ struct BadPictureTests {
       #expect(article.status == 0, "\(code) has no article")
     }
     for (code, names) in codes { #expect(names.count == 1, "\(code) is said of \(names)") }
+  }
+
+  @Test("a picture that only its decoder finds damaged ends a launch before anybody sees it")
+  func damaged() async throws {
+    let phone = try Phone()
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Picture.hillside)))
+    // In the middle of the scan: every marker is where it was.
+    let middle = bytes.count / 2
+    bytes.replaceSubrange(middle..<(middle + 64), with: [UInt8](repeating: 0x55, count: 64))
+    let damaged = phone.scratch.path("damaged.jpg")
+    try Data(bytes).write(to: URL(fileURLWithPath: damaged))
+    let program = try phone.start([
+      "launch", try Fixtures.app("CameraSample"), "--locked", "--camera", damaged, "--do",
+      "wait ready; dismiss",
+    ])
+    let watch = DescendantWatch(of: program.identifier)
+    let run = await program.finish(within: .seconds(60))
+    watch.stop()
+    #expect(run.status == 65, "\(run.end)\n\(run.errors)")
+    let code = try #require(FailureText.code(in: run.errors), "\(run.errors)")
+    #expect(["LH4002", "LH4008"].contains(code))
+    #expect(!run.output.contains("on the screen"), "\(run.output)")
+    #expect(await Waiting.until(within: .seconds(5)) { watch.survivors.isEmpty })
+    // It was on its way while the picture was decoded, and that is written down.
+    let folder = "\(phone.visibleState)/devices/default/sessions"
+    let sessions = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let data = try Data(
+      contentsOf: URL(fileURLWithPath: "\(folder)/\(try #require(sessions.first))/record.json"))
+    let record = try JSONDecoder().decode(ExitRecord.self, from: data)
+    #expect(record.reason == .hostError && record.code == code)
+    #expect(record.timeline.presented == nil && record.timeline.dead != nil)
+    #expect(record.container.wiped)
   }
 
   /// The same file with another size in its frame header.

@@ -7,7 +7,7 @@ struct FramePainter: Sendable {
   /// What is drawn.
   enum Content: Sendable {
     /// Laid out already, as the guest wants it.
-    case still([UInt8])
+    case still(FrameLayout)
     /// Drawn straight into the slot.
     case pattern(TestPattern)
     /// Drawn beside it first, and then turned, enlarged or laid out.
@@ -27,8 +27,8 @@ struct FramePainter: Sendable {
   ///   - target: At least as many bytes as the frame has.
   func paint(frame: UInt64, seconds: Double, into target: UnsafeMutableRawBufferPointer) {
     switch content {
-    case .still(let bytes):
-      unsafe bytes.withUnsafeBytes { source in
+    case .still(let layout):
+      unsafe layout.bytes.withUnsafeBytes { source in
         guard let from = source.baseAddress, let to = target.baseAddress,
           target.count >= source.count
         else { return }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import Synchronization
 
 /// A camera source that has been opened: pictures to take, frames to show.
 ///
 /// Everything that can be wrong with a source is found when it is opened, not when the shutter is
-/// pressed. Shared by both cameras of the device and safe to use from any thread.
+/// pressed. Shared by both cameras of the device, and by guests; safe to use from any thread.
 package final class CameraScene: Sendable {
   private struct State {
     /// The picture that the next photo will be; `nil` for scenes that are made up.
@@ -22,21 +23,27 @@ package final class CameraScene: Sendable {
   /// What decodes its files.
   package let decoder: ImageDecoder
   private let state: Mutex<State>
+  private let opening = SceneOpening()
+  private let layouts = FrameLayouts()
 
   /// Opens a source: reads and decodes its file, or the first of its folder.
   ///
   /// Blocks for as long as that takes. Every file of a folder is judged by its header, so that a
   /// bad one is named at once.
   ///
-  /// - Parameter kernel: What a capture device is asked through.
+  /// - Parameters:
+  ///   - kernel: What a capture device is asked through.
+  ///   - decodesLater: Whether a still picture is decoded on another thread, while the caller goes on.
+  ///     What its header says is wrong is found at once even so; the rest is told by `whenOpened`.
+  ///     Who wants the picture before waits for it.
   /// - Throws: `ServiceError` that names the file.
   package init(
     _ source: CameraSource, decoder: ImageDecoder = ImageDecoder(),
-    kernel: any CaptureKernel = LinuxCaptureKernel()
+    kernel: any CaptureKernel = LinuxCaptureKernel(), decodesLater: Bool = false
   ) throws(ServiceError) {
     self.source = source
     self.decoder = decoder
-    var picture: BGRAImage?
+    var first: ImageDecoder.Judged?
     moving =
       switch source {
       case .video(let path): try VideoFile(path: path, decoder: decoder)
@@ -47,7 +54,7 @@ package final class CameraScene: Sendable {
     case .pattern, .color, .video, .device: files = []
     case .image(let path):
       files = [path]
-      picture = try decoder.decode(path: path)
+      first = try decoder.judge(path: path)
     case .folder(let path):
       let found = try ImageFolder.files(in: path)
       files = found
@@ -55,11 +62,55 @@ package final class CameraScene: Sendable {
         let bytes = try ImageFile.read(path: file, limits: decoder.limits)
         _ = try ImageHeader(bytes: bytes, limits: decoder.limits, name: file)
       }
-      if let first = found.first { picture = try decoder.decode(path: first) }
+      if let path = found.first { first = try decoder.judge(path: path) }
     }
-    state = Mutex(State(picture: picture, index: 0, generation: 0))
-    // A film or a capture device has a picture for every frame; others have had theirs.
-    if moving == nil { decoder.rest() }
+    state = Mutex(State(picture: nil, index: 0, generation: 0))
+    guard let first else {
+      opening.settle(.success(()))
+      return
+    }
+    if decodesLater {
+      DispatchQueue.global(qos: .userInitiated).async { self.decode(first) }
+    } else {
+      decode(first)
+      try opening.outcome?.get()
+    }
+  }
+
+  /// Decodes the first picture, after which the decoder rests: a film or a capture device has a picture
+  /// for every frame, others have had theirs.
+  private func decode(_ judged: ImageDecoder.Judged) {
+    do throws(ServiceError) {
+      let picture = try decoder.decode(judged)
+      state.withLock { $0.picture = picture }
+      opening.settle(.success(()))
+    } catch {
+      opening.settle(.failure(error))
+    }
+    decoder.rest()
+  }
+
+  /// Calls once the first picture is there, or cannot be had; at once when that is known. Any thread.
+  package func whenOpened(_ body: @escaping @Sendable (Result<Void, ServiceError>) -> Void) {
+    opening.whenSettled(body)
+  }
+
+  /// Waits until the first picture is there.
+  ///
+  /// - Throws: `ServiceError` that names the file, when it cannot be had.
+  package func opened() async throws(ServiceError) {
+    let outcome = await withCheckedContinuation { continuation in
+      whenOpened { continuation.resume(returning: $0) }
+    }
+    try outcome.get()
+  }
+
+  /// What the next photo is of, which a scene with files has once it is open.
+  private var shown: State {
+    let state = state.withLock { $0 }
+    guard state.picture == nil, !files.isEmpty else { return state }
+    opening.wait()
+    return self.state.withLock { $0 }
   }
 
   /// Changes whenever the scene shows another picture.
@@ -77,14 +128,15 @@ package final class CameraScene: Sendable {
   ///   - seconds: How long the camera has run, which is the moment of a moving picture.
   func picture(width: Int, height: Int, frame: UInt64, seconds: Double) -> BGRAImage {
     if let moving { return moving.picture(at: seconds) }
-    if let picture = state.withLock({ $0.picture }) { return picture }
+    if let picture = shown.picture { return picture }
     switch source {
     case .color(let red, let green, let blue):
       return BGRAImage(
         width: width, height: height,
         filledWith: BGRAImage.pixel(red: red, green: green, blue: blue))
-    default:
-      return TestPattern(width: width, height: height).image(frame: frame)
+    case .pattern: return TestPattern(width: width, height: height).image(frame: frame)
+    // The picture could not be had, and the session is about to end for it.
+    default: return BGRAImage(width: width, height: height, filledWith: 0xFF00_0000)
     }
   }
 
@@ -115,7 +167,8 @@ package final class CameraScene: Sendable {
   ///
   /// A pattern is mirrored only where that was asked for: nobody could read its number.
   func painter(for request: CameraRequest, view: CameraView) -> FramePainter {
-    let (picture, generation) = state.withLock { ($0.picture, $0.generation) }
+    let shown = shown
+    let (picture, generation) = (shown.picture, shown.generation)
     let isPattern = picture == nil && source == .pattern
     let transform = FrameTransform(
       request, view: view,
@@ -130,8 +183,10 @@ package final class CameraScene: Sendable {
       content = transform.isPlain ? .pattern(pattern) : .turnedPattern(pattern, transform)
     } else {
       content = .still(
-        transform.bytes(
-          of: picture ?? self.picture(width: width, height: height, frame: 0, seconds: 0)))
+        layouts.layout(transform, generation: generation) {
+          transform.bytes(
+            of: picture ?? self.picture(width: width, height: height, frame: 0, seconds: 0))
+        })
     }
     return FramePainter(content: content, generation: generation)
   }
