@@ -48,8 +48,9 @@ package actor Guest {
     var contentLimit = ContentLimit()
     /// Whether it stops before its first instruction, and no watchdog runs.
     var waitsForDebugger = false
-    /// Calls once the scene may start, on any thread; never, when something else ends the guest. Nil:
-    /// at once.
+    /// Calls once the scene may start, on any thread.
+    ///
+    /// Never, when something else ends the guest. Nil for a scene that may start at once.
     var whenPresentable: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
     /// What the guest is told when it has said hello.
     let context: @Sendable (_ protocolVersion: Int) -> LaunchContext

@@ -90,7 +90,9 @@ package final class CameraScene: Sendable {
     decoder.rest()
   }
 
-  /// Calls once the first picture is there, or cannot be had; at once when that is known. Any thread.
+  /// Calls once the first picture is there, or cannot be had.
+  ///
+  /// At once when that is known; else on another thread.
   package func whenOpened(_ body: @escaping @Sendable (Result<Void, ServiceError>) -> Void) {
     opening.whenSettled(body)
   }
