@@ -171,8 +171,8 @@ let package = Package(
     .testTarget(
       name: "LockhostServicesTests",
       dependencies: [
-        "CCapture", "LockhostDevice", "LockhostServices", "LockhostSystem", "LockhostTesting",
-        "LockhostWire",
+        "CCapture", "CLockhostTesting", "LockhostDevice", "LockhostServices", "LockhostSystem",
+        "LockhostTesting", "LockhostWire",
       ]),
     .testTarget(
       name: "LockhostTests",

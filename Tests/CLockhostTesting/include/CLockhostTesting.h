@@ -38,5 +38,9 @@ static const int64_t LH_RESULT_DIED = (int64_t)1 << 50;
 int lh_notified_calls(const void *instructions, size_t count, const struct lh_filtered_call *calls,
                       size_t call_count, int64_t *results, long rounds, int report, int *child);
 
+// Has this process killed when the calling thread enters its `ordinal`th system call from now on (from 1),
+// before the call does anything. A child of its own traces the thread for that. Returns 0 or a negative errno.
+int lh_die_at_call(uint64_t ordinal);
+
 // Memory that stays the same in a forked child, or NULL; `bytes` zeroes.
 void *lh_shared_memory(size_t bytes);
