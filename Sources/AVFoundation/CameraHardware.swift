@@ -31,8 +31,12 @@ final class CameraHardware: Sendable {
 
   /// What the host is told about the camera is decided and sent on this queue, one thing at a time.
   private let turns = DispatchQueue(label: "org.lockhost.camera")
+  /// What the host says by itself is told here, in its order; off the reader thread, as observers of
+  /// a notification may do anything.
+  private let notices = DispatchQueue(label: "org.lockhost.camera.notices")
   private let stage = Mutex(Stage())
   private let feed = Mutex<FrameFeed?>(nil)
+  private let preferred = Mutex<CameraUnit?>(nil)
   /// The films that are being recorded, by the number that the host repeats.
   let recordings = Mutex<[Int64: MovieRecording]>([:])
 
@@ -42,6 +46,11 @@ final class CameraHardware: Sendable {
   }
 
   private static let all = Mutex<[ObjectIdentifier: CameraHardware]>([:])
+
+  /// The cameras behind a connection, nil when nobody asked for them yet.
+  static func known(for connection: GuestConnection) -> CameraHardware? {
+    all.withLock { $0[ObjectIdentifier(connection)] }
+  }
 
   /// The cameras behind the connection that is current here.
   static var shared: CameraHardware {
@@ -56,6 +65,12 @@ final class CameraHardware: Sendable {
     return hardware
   }
 
+  /// The camera that the program said its person prefers.
+  var preferredUnit: CameraUnit? {
+    get { preferred.withLock { $0 } }
+    set { preferred.withLock { $0 = newValue } }
+  }
+
   private func listen() {
     connection.onEvent(.cameraFrame, as: CameraFrame.self) { [self] frame in
       feed.withLock { $0 }?.receive(frame)
@@ -64,8 +79,7 @@ final class CameraHardware: Sendable {
       photos.advance(progress)
     }
     connection.onEvent(.cameraSubjectChanged, as: EmptyBody.self) { [self] _ in
-      // Off the reader thread: observers of the notification may do anything.
-      DispatchQueue.global().async { [self] in
+      notices.async { [self] in
         for unit in units where unit.settings.withLock({ $0.monitorsSubjectArea }) {
           NotificationCenter.default.post(
             name: AVCaptureDevice.subjectAreaDidChangeNotification, object: unit.device)
@@ -79,10 +93,10 @@ final class CameraHardware: Sendable {
       stage.withLock { $0.owner }?.controlBoard.receive(event)
     }
     connection.onEvent(.cameraInterruption, as: CameraInterruption.self) { [self] change in
-      // Off the reader thread: observers of the notification may do anything.
+      // After the turn that the host had answered before it said this.
       turns.async { [self] in
         let session = stage.withLock { $0.owner }
-        DispatchQueue.global().async { session?.interruptionDidChange(change) }
+        notices.async { session?.interruptionDidChange(change) }
       }
     }
   }
@@ -115,7 +129,7 @@ final class CameraHardware: Sendable {
     let (owner, current) = stage.withLock { ($0.owner, $0.plan) }
     guard let plan else {
       // One that was interrupted still waits for its turn.
-      guard !(session.isRunning && session.isInterrupted) else { return [] }
+      guard !session.isWaiting else { return [] }
       stage.withLock { $0.waiting.removeAll { $0.session == nil || $0.session === session } }
       guard owner === session || (owner == nil && current != nil) else { return [] }
       stop()
@@ -147,6 +161,14 @@ final class CameraHardware: Sendable {
     return effects
   }
 
+  /// Lets the session that uses a camera take over another format or rate.
+  func deviceDidChange(_ unit: CameraUnit) {
+    guard let owner = stage.withLock({ $0.owner }),
+      owner.cameras.contains(where: { $0.unit === unit })
+    else { return }
+    owner.connectionDidChange()
+  }
+
   /// Stops the camera of a session that is gone.
   ///
   /// Does not wait: a deinitializer must not.
@@ -162,7 +184,7 @@ final class CameraHardware: Sendable {
   /// Gives the camera back to the session that was interrupted last.
   private func resumeWaiting() -> [@Sendable () -> Void] {
     while let next = stage.withLock({ $0.waiting.popLast() }) {
-      guard let session = next.session, session.isRunning else { continue }
+      guard let session = next.session, session.isStarted else { continue }
       return [{ session.canResume() }]
     }
     return []

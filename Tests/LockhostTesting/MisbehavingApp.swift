@@ -9,7 +9,8 @@ package enum MisbehavingApp {
   /// Its files are hard links to the one that was built, copies where the file system wants that.
   package static func bundle(_ behaviour: String, in scratch: ScratchFolder) throws -> String {
     let original = try Fixtures.app("Misbehaving")
-    let copy = scratch.path("\(behaviour).app")
+    // A behaviour may have a second word, which says more.
+    let copy = scratch.path("\(behaviour.split(separator: " ").joined(separator: "-")).app")
     try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
     for entry in try FileManager.default.subpathsOfDirectory(atPath: original).sorted() {
       let from = "\(original)/\(entry)"

@@ -41,6 +41,14 @@ extension AVCaptureDevice {
       return true
     }
     if !isLocked { raiseUnlocked(method) }
+    unit.observers.look()
+    unit.followMotion()
+  }
+
+  /// Changes what frames are like, also those of a session that runs.
+  private func changeFrames(_ method: String, _ body: (inout sending CameraUnit.Settings) -> Void) {
+    change(method, body)
+    unit.framesDidChange()
   }
 
   /// Changes settings that the host has to know, and tells it.
@@ -54,7 +62,7 @@ extension AVCaptureDevice {
   /// What the camera delivers now.
   ///
   /// Setting it needs the lock, and gives the format precedence over a session's preset. A session
-  /// that runs takes it over with its next configuration.
+  /// that runs takes it over at once, or with the end of its configuration; that is a stop and a start.
   public var activeFormat: Format {
     get {
       let index = unit.settings.withLock { $0.formatIndex }
@@ -69,7 +77,7 @@ extension AVCaptureDevice {
         UncaughtException.invalidArgument.raise(
           "*** -[AVCaptureDevice setActiveFormat:] An unsupported activeFormat was set")
       }
-      change("setActiveFormat:") {
+      changeFrames("setActiveFormat:") {
         $0.formatIndex = index
         $0.formatWasChosen = true
         $0.minimumFrameDuration = .invalid
@@ -83,7 +91,7 @@ extension AVCaptureDevice {
     get { frameDuration(\.minimumFrameDuration) }
     set {
       checkRate(newValue, "setActiveVideoMinFrameDuration:")
-      change("setActiveVideoMinFrameDuration:") { $0.minimumFrameDuration = newValue }
+      changeFrames("setActiveVideoMinFrameDuration:") { $0.minimumFrameDuration = newValue }
     }
   }
 
@@ -92,7 +100,7 @@ extension AVCaptureDevice {
     get { frameDuration(\.maximumFrameDuration) }
     set {
       checkRate(newValue, "setActiveVideoMaxFrameDuration:")
-      change("setActiveVideoMaxFrameDuration:") { $0.maximumFrameDuration = newValue }
+      changeFrames("setActiveVideoMaxFrameDuration:") { $0.maximumFrameDuration = newValue }
     }
   }
 

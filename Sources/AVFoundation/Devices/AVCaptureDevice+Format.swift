@@ -13,7 +13,7 @@ extension AVCaptureDevice {
     public let formatDescription: CMFormatDescription
     /// The rates at which frames can come.
     public let videoSupportedFrameRateRanges: [AVFrameRateRange]
-    /// The sizes that photos can have.
+    /// The sizes that photos can have, the largest last: a frame's, and the whole sensor's.
     public let supportedMaxPhotoDimensions: [CMVideoDimensions]
     /// The largest zoom factor.
     public let videoMaxZoomFactor: CGFloat
@@ -28,10 +28,10 @@ extension AVCaptureDevice {
       formatDescription = CMFormatDescription(
         media: kCMMediaType_Video, subtype: kCVPixelFormatType_32BGRA, size: dimensions)
       videoSupportedFrameRateRanges = [AVFrameRateRange(maximum: format.maxFrameRate)]
-      supportedMaxPhotoDimensions = [
-        CMVideoDimensions(
-          width: Int32(clamping: format.photoWidth), height: Int32(clamping: format.photoHeight))
-      ]
+      let largest = CMVideoDimensions(
+        width: Int32(clamping: format.photoWidth), height: Int32(clamping: format.photoHeight))
+      let isSmaller = dimensions.width < largest.width && dimensions.height < largest.height
+      supportedMaxPhotoDimensions = isSmaller ? [dimensions, largest] : [largest]
       videoMaxZoomFactor = camera.maxZoom
       videoFieldOfView = Float(camera.fieldOfView)
     }

@@ -56,11 +56,18 @@ public final class AVCaptureDevice: NSObject, @unchecked Sendable {
       .devices.first
   }
 
-  /// The camera that a person would choose: the one on the back.
-  public class var systemPreferredCamera: AVCaptureDevice? { `default`(for: .video) }
+  /// The camera that a person would choose: the one that was chosen last, else the one on the back.
+  public class var systemPreferredCamera: AVCaptureDevice? {
+    CameraHardware.shared.preferredUnit?.device ?? `default`(for: .video)
+  }
 
-  /// The camera that the person chose, which is always the system's choice here.
-  public class var userPreferredCamera: AVCaptureDevice? { systemPreferredCamera }
+  /// The camera that the person chose with the program's own controls; at first the system's choice.
+  ///
+  /// Set it when a person chooses one. It is kept as long as the process runs; on iOS for longer.
+  public class var userPreferredCamera: AVCaptureDevice? {
+    get { systemPreferredCamera }
+    set { CameraHardware.shared.preferredUnit = newValue?.unit }
+  }
 
   // MARK: What the camera is
 

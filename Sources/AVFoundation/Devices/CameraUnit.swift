@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CoreMedia
+import Dispatch
 import Foundation
 import LockhostGuest
 import LockhostWire
@@ -37,6 +38,9 @@ final class CameraUnit: Sendable {
   let formats: [AVCaptureDevice.Format]
   /// What was set.
   let settings: Mutex<Settings>
+  /// Who observes the camera's values.
+  let observers = KeyValueObservers()
+  private let isFollowed = Mutex(false)
   private let shared = Mutex(SharedDevice())
   private let connection: GuestConnection
 
@@ -66,6 +70,41 @@ final class CameraUnit: Sendable {
       return device
     }
   }
+
+  /// Whether a value is on its way to another one: the zoom factor, the lens, the exposure.
+  private var isMoving: Bool {
+    let now = AVCaptureDevice.now
+    return settings.withLock {
+      $0.zoom.isRamping(atNanoseconds: now) || now < $0.focusesUntil || now < $0.exposesUntil
+    }
+  }
+
+  /// Lets observers see values that change with time, until they have come to rest.
+  func followMotion() {
+    guard !observers.isEmpty, isMoving else { return }
+    let isFirst = isFollowed.withLock { isFollowed in
+      defer { isFollowed = true }
+      return !isFollowed
+    }
+    if isFirst { lookAgain() }
+  }
+
+  private func lookAgain() {
+    Callbacks.queue.asyncAfter(deadline: .now() + Self.lookInterval) { [weak self] in
+      guard let self else { return }
+      // Before the values are read: the last look must see those at rest.
+      let goesOn = isMoving && !observers.isEmpty
+      if !goesOn { isFollowed.withLock { $0 = false } }
+      observers.look()
+      if goesOn { lookAgain() }
+    }
+  }
+
+  /// As often as there are frames, usually.
+  private static let lookInterval = DispatchTimeInterval.milliseconds(33)
+
+  /// Lets a session that runs take over another format or rate; blocks until the host has answered.
+  func framesDidChange() { CameraHardware.known(for: connection)?.deviceDidChange(self) }
 
   /// Tells the host how the camera is set now.
   func announceControls() {

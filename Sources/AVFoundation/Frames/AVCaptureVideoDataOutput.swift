@@ -100,8 +100,9 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
       let number = (format as? OSType) ?? (format as? Int).flatMap { OSType(exactly: $0) }
       guard let chosen = number.flatMap(PixelFormat.init(rawValue:)) else {
         UncaughtException.invalidArgument.raise(
-          "*** -[AVCaptureVideoDataOutput setVideoSettings:] Unsupported pixel format type - use "
-            + "-availableVideoCVPixelFormatTypes")
+          "*** -[AVCaptureVideoDataOutput setVideoSettings:] - \(format) is not a supported pixel "
+            + "format type.  See AVCaptureOutput.h for a list of supported formats.  Available pixel "
+            + "format types on this platform are (BGRA, 420v, 420f).")
       }
       let hasChanged = state.withLock { state in
         defer { state.pixelFormat = chosen }

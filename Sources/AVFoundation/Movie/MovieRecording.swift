@@ -150,6 +150,7 @@ final class MovieRecording: Sendable {
     case .duration: AVError(.maximumDurationReached).withRecordingFinished
     case .size: AVError(.maximumFileSizeReached).withRecordingFinished
     case .camera: AVError(.sessionConfigurationChanged).withRecordingFinished
+    case .interruption: AVError(.sessionWasInterrupted).withRecordingFinished
     case nil: nil
     }
   }

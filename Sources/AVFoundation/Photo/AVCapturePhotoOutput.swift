@@ -27,6 +27,7 @@ public final class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
     var usedSettings: Set<Int64> = []
     var maximumPrioritization = QualityPrioritization.balanced
     var maximumDimensions = CMVideoDimensions()
+    var allowsHighResolution = false
   }
 
   private let state = Mutex(State())
@@ -44,9 +45,11 @@ public final class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
 
   // MARK: What can be had
 
-  /// The codecs that photos can have: JPEG, and HEVC where the host can encode it.
+  /// The codecs that photos can have: JPEG, and HEVC where the host can encode it; none without a
+  /// camera.
   public var availablePhotoCodecTypes: [AVVideoCodecType] {
-    guard let codecs = camera?.unit.camera.photoCodecs else { return [.jpeg] }
+    guard let camera else { return [] }
+    guard let codecs = camera.unit.camera.photoCodecs else { return [.jpeg] }
     let known = codecs.map(AVVideoCodecType.init).filter { [.jpeg, .hevc].contains($0) }
     // HEVC first where it can be had, as on iOS: much code takes the first.
     return known.sorted { $0 == .hevc && $1 != .hevc }
@@ -80,8 +83,7 @@ public final class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
   public var maxPhotoDimensions: CMVideoDimensions {
     get { state.withLock { $0.maximumDimensions } }
     set {
-      let supported = camera?.activeFormat.supportedMaxPhotoDimensions ?? []
-      guard newValue == CMVideoDimensions() || supported.contains(newValue) else {
+      guard newValue == CMVideoDimensions() || supportedDimensions.contains(newValue) else {
         UncaughtException.invalidArgument.raise(
           "*** -[AVCapturePhotoOutput setMaxPhotoDimensions:] maxPhotoDimensions must match one of "
             + "the AVVideoDimension found in the video source device's active format's "
@@ -91,10 +93,10 @@ public final class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
     }
   }
 
-  /// Whether the largest size is allowed; without effect, `maxPhotoDimensions` replaced it.
+  /// Whether settings may ask for the largest size; `maxPhotoDimensions` replaced it.
   public var isHighResolutionCaptureEnabled: Bool {
-    get { true }
-    set { _ = newValue }
+    get { state.withLock { $0.allowsHighResolution } }
+    set { state.withLock { $0.allowsHighResolution = newValue } }
   }
 
   /// Whether live photos can be taken; they cannot.
@@ -143,6 +145,10 @@ public final class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
 
   var camera: AVCaptureDevice? { session?.cameras.first }
 
+  var supportedDimensions: [CMVideoDimensions] {
+    camera?.activeFormat.supportedMaxPhotoDimensions ?? []
+  }
+
   // MARK: Taking photos
 
   /// Takes a photo.
@@ -176,49 +182,25 @@ public final class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
     hardware.photos.develop(request, development, over: hardware.connection)
   }
 
+  // MARK: Checks
+
   /// Checks what iOS checks.
   ///
   /// - Returns: The connection that the photo comes by, and the camera behind it.
   private func check(
     _ settings: AVCapturePhotoSettings
   ) -> (AVCaptureConnection, CameraHardware) {
-    let method = "*** -[AVCapturePhotoOutput capturePhotoWithSettings:delegate:]"
     let isNew = state.withLock { $0.usedSettings.insert(settings.uniqueID).inserted }
-    guard isNew else {
-      UncaughtException.invalidArgument.raise("\(method) Settings may not be re-used")
-    }
+    refuse(unless: isNew, "Settings may not be re-used")
     guard let way = connection(with: .video), way.isActive, way.isEnabled,
       let session, session.isRunning
-    else {
-      UncaughtException.invalidArgument.raise("\(method) No active and enabled video connection")
-    }
-    guard supportedFlashModes.contains(settings.flashMode) else {
-      UncaughtException.invalidArgument.raise(
-        "\(method) flashMode must be set to a value present in the supportedFlashModes array")
-    }
-    guard availablePhotoCodecTypes.contains(settings.codec) else {
-      UncaughtException.invalidArgument.raise(
-        "\(method) settings.format's codec must be present in the availablePhotoCodecTypes array")
-    }
-    let maximum = maxPhotoQualityPrioritization
-    guard settings.photoQualityPrioritization.rawValue <= maximum.rawValue else {
-      UncaughtException.invalidArgument.raise(
-        "\(method) settings.photoQualityPrioritization must not be higher than "
-          + "self.maxPhotoQualityPrioritization")
-    }
-    let (size, largest) = (settings.maxPhotoDimensions, maxPhotoDimensions)
-    guard
-      largest == CMVideoDimensions()
-        || (size.width <= largest.width && size.height <= largest.height)
-    else {
-      UncaughtException.invalidArgument.raise(
-        "\(method) settings.maxPhotoDimensions must not be larger than self.maxPhotoDimensions")
-    }
-    guard !settings.isShutterSoundSuppressionEnabled else {
-      UncaughtException.invalidArgument.raise(
-        "\(method) settings.shutterSoundSuppressionEnabled may not be set to YES unless "
-          + "self.shutterSoundSuppressionSupported is YES")
-    }
+    else { refuse("No active and enabled video connection") }
+    refuse(
+      unless: supportedFlashModes.contains(settings.flashMode),
+      "flashMode must be set to a value present in the supportedFlashModes array")
+    checkFormat(of: settings)
+    checkSize(of: settings)
+    checkExtras(of: settings)
     return (way, session.hardware)
   }
 

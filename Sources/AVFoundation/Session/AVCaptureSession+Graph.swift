@@ -15,7 +15,7 @@ extension AVCaptureSession {
   /// Ends the process when the input cannot be added, as on iOS; ask `canAddInput(_:)` first.
   public func addInput(_ input: AVCaptureInput) {
     if let objection = objection(to: input) {
-      UncaughtException.invalidArgument.raise("*** -[AVCaptureSession addInput:] \(objection)")
+      UncaughtException.invalidArgument.raise("*** -[\(Self.self) addInput:] \(objection)")
     }
     input.session = self
     configure { state in
@@ -34,7 +34,7 @@ extension AVCaptureSession {
   public func addInputWithNoConnections(_ input: AVCaptureInput) {
     if let objection = objection(to: input) {
       UncaughtException.invalidArgument.raise(
-        "*** -[AVCaptureSession addInputWithNoConnections:] \(objection)")
+        "*** -[\(Self.self) addInputWithNoConnections:] \(objection)")
     }
     input.session = self
     configure { $0.inputs.append(input) }
@@ -81,7 +81,7 @@ extension AVCaptureSession {
   /// Ends the process when the output cannot be added, as on iOS; ask `canAddOutput(_:)` first.
   public func addOutput(_ output: AVCaptureOutput) {
     if let objection = objection(to: output) {
-      UncaughtException.invalidArgument.raise("*** \(objection)")
+      UncaughtException.invalidArgument.raise("*** -[AVCaptureSession addOutput:] \(objection)")
     }
     output.session = self
     configure { state in
@@ -94,7 +94,7 @@ extension AVCaptureSession {
   /// Adds an output without connecting it.
   public func addOutputWithNoConnections(_ output: AVCaptureOutput) {
     if let objection = objection(to: output) {
-      UncaughtException.invalidArgument.raise("*** \(objection)")
+      UncaughtException.invalidArgument.raise("*** -[AVCaptureSession addOutput:] \(objection)")
     }
     output.session = self
     configure { $0.outputs.append(output) }
@@ -112,16 +112,14 @@ extension AVCaptureSession {
 
   private func objection(to output: AVCaptureOutput) -> String? {
     if output.session === self {
-      return "-[AVCaptureSession addOutput:] An AVCaptureOutput instance may not be added more "
-        + "than once to a session"
+      return "An AVCaptureOutput instance may not be added more than once to a session"
     }
     if output.session != nil {
-      return "-[AVCaptureSession addOutput:] An AVCaptureOutput instance may not be added to more "
-        + "than one session"
+      return "An AVCaptureOutput instance may not be added to more than one session"
     }
     if !output.allowsSiblings, outputs.contains(where: { type(of: $0) == type(of: output) }) {
       return "Cannot add output \(output) to capture session \(self) because more than one output "
-        + "of the same type is unsupported."
+        + "of the same type is unsupported"
     }
     return nil
   }

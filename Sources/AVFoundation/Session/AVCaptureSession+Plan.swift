@@ -7,10 +7,10 @@ import Synchronization
 extension AVCaptureSession {
   /// What the session needs of the camera now, nil when it needs none.
   func plan() -> CapturePlan? {
-    let (isRunning, isInterrupted, inputs, connections) = state.withLock {
-      ($0.isRunning, $0.isInterrupted, $0.inputs, $0.connections)
+    let (isRunning, inputs, connections) = state.withLock {
+      ($0.isRunning, $0.inputs, $0.connections)
     }
-    guard isRunning, !isInterrupted,
+    guard isRunning,
       let camera = inputs.lazy.compactMap({ ($0 as? AVCaptureDeviceInput)?.device }).first
     else { return nil }
     let ways = connections.filter { connection in
@@ -60,34 +60,49 @@ extension AVCaptureSession {
   // MARK: Interruptions
 
   /// The host took the camera away, or gave it back.
+  ///
+  /// Not before the program was told that the session runs. A session that was stopped in between
+  /// hears nothing of it.
   func interruptionDidChange(_ change: CameraInterruption) {
-    if change.began {
-      state.withLock { $0.isInterrupted = $0.isRunning }
-      post(
-        Self.wasInterruptedNotification, [AVCaptureSessionInterruptionReasonKey: change.reason])
-    } else {
-      state.withLock { $0.isInterrupted = false }
-      post(Self.interruptionEndedNotification)
+    let mustWait = state.withLock { state in
+      guard state.isStarting else { return false }
+      state.waitingInterruption = change
+      return true
     }
+    guard !mustWait else { return }
+    if change.began { interrupt(because: change.reason) } else { canResume() }
   }
 
   /// Another session of this process took the camera.
   func wasPreempted() {
-    state.withLock { $0.isInterrupted = true }
-    post(
-      Self.wasInterruptedNotification,
-      [
-        AVCaptureSessionInterruptionReasonKey:
-          InterruptionReason.videoDeviceInUseByAnotherClient.rawValue
-      ])
+    interrupt(because: InterruptionReason.videoDeviceInUseByAnotherClient.rawValue)
   }
 
-  /// The other session has stopped.
-  func canResume() {
-    let isRunning = state.withLock { state in
-      state.isInterrupted = false
+  private func interrupt(because reason: Int) {
+    let wasRunning = state.withLock { state in
+      defer { state.isInterrupted = state.isStarted }
       return state.isRunning
     }
-    if isRunning, apply() { post(Self.interruptionEndedNotification) }
+    guard wasRunning else { return }
+    controlBoard.announce()
+    observers.look()
+    post(Self.wasInterruptedNotification, [AVCaptureSessionInterruptionReasonKey: reason])
+    post(Self.didStopRunningNotification)
+  }
+
+  /// Whoever had the camera has let it go.
+  ///
+  /// What the program changed in the meantime takes effect now.
+  func canResume() {
+    let wasWaiting = state.withLock { state in
+      guard state.isStarted, state.isInterrupted else { return false }
+      state.isInterrupted = false
+      return true
+    }
+    guard wasWaiting, apply() else { return }
+    controlBoard.announce()
+    observers.look()
+    post(Self.interruptionEndedNotification)
+    post(Self.didStartRunningNotification)
   }
 }

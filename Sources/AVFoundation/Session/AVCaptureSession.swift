@@ -22,8 +22,15 @@ public class AVCaptureSession: NSObject, @unchecked Sendable {
     var previews: [WeakPreview] = []
     var preset = Preset.high
     var configurationDepth = 0
-    var isRunning = false
+    /// Whether the program started the session and did not stop it.
+    var isStarted = false
+    /// Whether `startRunning()` is not done yet, so that nothing may be told before its notification.
+    var isStarting = false
     var isInterrupted = false
+    /// What came of the host while the session was starting.
+    var waitingInterruption: CameraInterruption?
+
+    var isRunning: Bool { isStarted && !isInterrupted }
   }
 
   struct WeakPreview {
@@ -34,6 +41,8 @@ public class AVCaptureSession: NSObject, @unchecked Sendable {
   let hardware = CameraHardware.shared
   /// The session's controls on the camera button's overlay.
   let controlBoard = CaptureControlBoard(connection: GuestConnection.shared)
+  /// Who observes `isRunning` and `isInterrupted`.
+  let observers = KeyValueObservers()
 
   /// Makes a session without inputs and outputs.
   public override init() {
@@ -43,7 +52,7 @@ public class AVCaptureSession: NSObject, @unchecked Sendable {
 
   deinit {
     // A session that nobody holds any more does not keep the camera running.
-    guard state.withLock({ $0.isRunning }) else { return }
+    guard state.withLock({ $0.isStarted }) else { return }
     hardware.abandon()
   }
 
@@ -53,10 +62,14 @@ public class AVCaptureSession: NSObject, @unchecked Sendable {
   public var outputs: [AVCaptureOutput] { state.withLock { $0.outputs } }
   /// The connections, formed as inputs and outputs are added.
   public var connections: [AVCaptureConnection] { state.withLock { $0.connections } }
-  /// Whether the session was started and not stopped.
+  /// Whether the session was started, and neither stopped nor interrupted.
   public var isRunning: Bool { state.withLock { $0.isRunning } }
-  /// Whether the session runs and somebody took the camera away.
+  /// Whether somebody took the camera away; the session runs again when it comes back.
   public var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
+  /// Whether the session goes on by itself when an interruption ends.
+  var isWaiting: Bool { state.withLock { $0.isStarted && $0.isInterrupted } }
+  /// Whether the program started the session and did not stop it.
+  var isStarted: Bool { state.withLock { $0.isStarted } }
   /// The clock by which samples are stamped.
   public var synchronizationClock: CMClock? { .hostTimeClock }
 
@@ -116,12 +129,12 @@ public class AVCaptureSession: NSObject, @unchecked Sendable {
     state.withLock { $0.configurationDepth += 1 }
   }
 
-  /// Makes the changes since `beginConfiguration()` take effect.
+  /// Makes the changes since `beginConfiguration()` take effect; without one it does nothing.
   public func commitConfiguration() {
     let mustApply = state.withLock { state in
       guard state.configurationDepth > 0 else { return false }
       state.configurationDepth -= 1
-      return state.configurationDepth == 0 && state.isRunning
+      return state.configurationDepth == 0 && state.isStarted
     }
     if mustApply { apply() }
   }
@@ -130,7 +143,7 @@ public class AVCaptureSession: NSObject, @unchecked Sendable {
   func configure(_ body: (inout State) -> Void) {
     let mustApply = withState { state in
       body(&state)
-      return state.configurationDepth == 0 && state.isRunning
+      return state.configurationDepth == 0 && state.isStarted
     }
     if mustApply { apply() }
   }
@@ -151,28 +164,42 @@ public class AVCaptureSession: NSObject, @unchecked Sendable {
   public func startRunning() {
     checkOutsideConfiguration("startRunning")
     let isNew = state.withLock { state in
-      defer { state.isRunning = true }
-      return !state.isRunning
+      guard !state.isStarted else { return false }
+      state.isStarted = true
+      state.isStarting = true
+      return true
     }
-    guard isNew, apply() else { return }
-    controlBoard.announce()
-    post(Self.didStartRunningNotification)
+    guard isNew else { return }
+    if apply() {
+      controlBoard.announce()
+      observers.look()
+      post(Self.didStartRunningNotification)
+    }
+    let interruption = state.withLock { state in
+      state.isStarting = false
+      return state.waitingInterruption.take()
+    }
+    if let interruption { interruptionDidChange(interruption) }
   }
 
   /// Stops the session; blocks until the camera does not run any more.
+  ///
+  /// An interrupted one does not start again by itself after it.
   public func stopRunning() {
     checkOutsideConfiguration("stopRunning")
-    let wasRunning = state.withLock { state in
+    let (wasStarted, wasRunning) = state.withLock { state in
       defer {
-        state.isRunning = false
+        state.isStarted = false
         state.isInterrupted = false
       }
-      return state.isRunning
+      return (state.isStarted, state.isRunning)
     }
-    guard wasRunning else { return }
+    guard wasStarted else { return }
     apply()
     controlBoard.announce()
-    post(Self.didStopRunningNotification)
+    observers.look()
+    // One that was interrupted has said so already.
+    if wasRunning { post(Self.didStopRunningNotification) }
   }
 
   private func checkOutsideConfiguration(_ method: String) {
@@ -191,7 +218,8 @@ public class AVCaptureSession: NSObject, @unchecked Sendable {
       for effect in try hardware.update(self, to: plan()) { effect() }
       return true
     } catch {
-      state.withLock { $0.isRunning = false }
+      state.withLock { $0.isStarted = false }
+      observers.look()
       post(Self.runtimeErrorNotification, [AVCaptureSessionErrorKey: error])
       return false
     }

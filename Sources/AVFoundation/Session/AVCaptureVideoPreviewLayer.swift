@@ -10,12 +10,13 @@ import Synchronization
 public final class AVCaptureVideoPreviewLayer: NSObject, @unchecked Sendable {
   // Unchecked because NSObject is not Sendable; what can change is in a mutex.
 
-  private struct Settings {
+  struct Settings {
+    var frame = CGRect()
     var session: AVCaptureSession?
     var gravity = AVLayerVideoGravity.resizeAspect
   }
 
-  private let settings = Mutex(Settings())
+  let settings = Mutex(Settings())
 
   /// Makes a preview of nothing.
   public override init() { super.init() }

@@ -12,6 +12,8 @@ public struct AVFileType: RawRepresentable, Hashable, Sendable {
   public static let jpg = AVFileType(rawValue: "public.jpeg")
   /// A HEIC picture.
   public static let heic = AVFileType(rawValue: "public.heic")
+  /// A raw picture.
+  public static let dng = AVFileType(rawValue: "com.adobe.raw-image")
   /// A QuickTime movie.
   public static let mov = AVFileType(rawValue: "com.apple.quicktime-movie")
   /// An MPEG-4 movie.

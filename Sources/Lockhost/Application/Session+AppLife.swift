@@ -123,6 +123,13 @@ extension Session {
   /// Tells a running app that it is in front, or is not any more.
   func moveApp(to phase: ScenePhaseChange.Phase) {
     runningApp?.assumeIsolated { _ = $0.post(.scenePhase, ScenePhaseChange(phase: phase)) }
+    // No program has the camera in the background; what it had started goes on when it is back.
+    let camera = (app == nil && plan.target == .app ? kit : appKit)?.camera
+    if phase == .background {
+      camera?.interrupt(.inBackground)
+    } else {
+      camera?.endInterruption(.inBackground)
+    }
   }
 
   // MARK: The app's end

@@ -12,6 +12,14 @@ package struct Fault: Hashable, Sendable {
     case freezeAfterOpen = "freeze-after-open"
     /// Somebody else still has the camera when the extension wants it.
     case cameraBusy = "camera-busy"
+    /// Somebody else takes the running camera.
+    case cameraTaken = "camera-taken"
+    /// Several apps share the screen, and none of them has the camera.
+    case sharedScreen = "shared-screen"
+    /// The device is too hot for its camera.
+    case systemPressure = "system-pressure"
+    /// The picture is found to be sensitive.
+    case sensitiveContent = "sensitive-content"
     /// The question for a face is answered by nobody, and does not go away.
     case authenticationNever = "auth-never"
     /// The app context comes late.
@@ -26,6 +34,7 @@ package struct Fault: Hashable, Sendable {
       switch self {
       case .lateContent: .seconds(2)
       case .cameraBusy: .milliseconds(750)
+      case .cameraTaken, .sharedScreen, .systemPressure, .sensitiveContent: .seconds(1)
       case .slowContext: .seconds(3)
       case .falseAlarm: .zero
       case .freezeAfterOpen, .authenticationNever, .lowDisk: nil
@@ -39,6 +48,10 @@ package struct Fault: Hashable, Sendable {
       case .freezeAfterOpen:
         "after an opened app, the next locked launch freezes until the side button"
       case .cameraBusy: "the camera is another's for so long from now on"
+      case .cameraTaken: "another client takes the running camera for so long"
+      case .sharedScreen: "several apps share the screen for so long, and none has the camera"
+      case .systemPressure: "the device is too hot for its camera for so long"
+      case .sensitiveContent: "the picture is found to be sensitive for so long"
       case .authenticationNever: "requests to unlock are never answered"
       case .slowContext: "the app context, and its update, take so long; 0s ends that"
       case .lowDisk: "no room for photos, files or the hand-over"

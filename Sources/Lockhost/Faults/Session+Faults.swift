@@ -4,6 +4,19 @@ import LockhostDevice
 import LockhostServices
 import LockhostSystem
 
+extension Fault.Kind {
+  /// The reason that a guest hears of a fault that takes its camera away; nil for others.
+  fileprivate var interruption: CameraInterruptionReason? {
+    switch self {
+    case .cameraTaken: .inUseByAnotherClient
+    case .sharedScreen: .multipleForegroundApps
+    case .systemPressure: .systemPressure
+    case .sensitiveContent: .sensitiveContent
+    default: nil
+    }
+  }
+}
+
 /// The faults that concern the session itself; those of services stand before them.
 extension Session {
   /// Turns a fault on while the session runs.
@@ -12,6 +25,20 @@ extension Session {
     note(fault)
     if fault.kind == .falseAlarm, isReady { raiseFalseAlarm() }
     if fault.kind == .slowContext { contextLatency.set(fault.duration) }
+    if isReady { interruptCamera(by: fault) }
+  }
+
+  /// Takes the camera away by the faults that do so, and were asked for before it ran.
+  func interruptCamera() {
+    for kind in Fault.Kind.allCases {
+      if let fault = faults.fault(kind) { interruptCamera(by: fault) }
+    }
+  }
+
+  private func interruptCamera(by fault: Fault) {
+    guard let reason = fault.kind.interruption, let camera = visibleCamera else { return }
+    camera.interrupt(reason)
+    _ = loop.schedule(at: .now.advanced(by: fault.duration)) { camera.endInterruption(reason) }
   }
 
   /// Puts a fault into the record, so that nobody takes what follows for the extension's own.

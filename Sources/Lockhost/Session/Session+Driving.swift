@@ -200,6 +200,9 @@ extension Session {
     return kit
   }
 
+  /// The camera of whoever is on the screen; nil when nobody runs.
+  var visibleCamera: CameraService? { (showsApp ? appKit : kit)?.camera }
+
   private func checkAlive() throws(DrivingError) {
     if app == nil, record != nil || ending != nil { throw .ended(currentEnding) }
   }

@@ -11,6 +11,16 @@ extension Session {
   func keepLine(_ line: String, isError: Bool) {
     lastLines.append((isError ? "! " : "  ") + line)
     if lastLines.count > CrashReport.lines { lastLines.removeFirst() }
+    if isError, let exception = ExitRecord.Exception(line: line) { lastException = exception }
+  }
+
+  /// Says of a guest that misused the SDK what it did, rather than that it got a signal.
+  func nameMisuse(_ ending: GuestEnding) {
+    // SIGABRT: nothing else is what an exception ends in.
+    guard case .crashed(signal: 6) = ending.cause, let exception = lastException else { return }
+    draft.exception = exception
+    draft.code = SessionEndCode.misuse.rawValue
+    draft.message = "\(exception.name): \(exception.reason)"
   }
 
   /// Writes the report of a crash, if it was one.

@@ -91,6 +91,8 @@ package actor Session {
   var idleDeadline: EventDeadline?
   var control: ControlSocket?
   var lastLines: [String] = []
+  /// The last exception that the guest said it dies of.
+  var lastException: ExitRecord.Exception?
   var isThawing = false
   var settingsWatch: EventDeadline?
 
@@ -216,6 +218,7 @@ package actor Session {
       tell(.event("ready"))
       touched()
       raiseFalseAlarm()
+      interruptCamera()
     case .fact(let fact): take(fact)
     case .scene(let elements): self.elements = elements
     case .output(let line, let isError):
@@ -252,6 +255,7 @@ package actor Session {
   /// The guest is dead: hands over, records, and lets everybody know; in this order, always.
   private func close(_ ending: GuestEnding) async {
     fill(from: ending)
+    nameMisuse(ending)
     await reportCrash(ending)
     await judgeLaunch(ending)
     if plan.target == .extension { await handOver() }

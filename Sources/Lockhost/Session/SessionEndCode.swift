@@ -16,6 +16,7 @@ package enum SessionEndCode: String, CaseIterable, Sendable {
   case failed = "LH2012"
   case notUnlocked = "LH2013"
   case frozen = "LH2016"
+  case misuse = "LH2017"
   case permissionRevoked = "LH2030"
 
   /// What happened, in a few words and without the case at hand.
@@ -36,6 +37,7 @@ package enum SessionEndCode: String, CaseIterable, Sendable {
     case .permissionRevoked: "A permission was taken back while the guest ran"
     case .notUnlocked: "Nobody unlocked the device"
     case .frozen: "The launch froze"
+    case .misuse: "The guest misused the system's interface"
     }
   }
 

@@ -50,6 +50,19 @@ extension ErrorArticle {
           "Build with `lockhost build -c debug`, and launch with `--wait-for-debugger`.",
         ]
       )
+    case .misuse:
+      return (
+        "The guest called the camera, or another of the system's interfaces, in a way that is not "
+          + "allowed, and was ended for it. The record's `exception` has the name and the reason, "
+          + "and the call is in the reason.",
+        "On a phone the same call raises an Objective-C exception, which Swift code cannot catch: "
+          + "the app ends with SIGABRT at this line. So it does here.",
+        [
+          "The reason names the method, and often the question to ask before: `canAddInput(_:)`, "
+            + "`supportedFlashModes`, `lockForConfiguration()`.",
+          "The crash report has the line that called: `lockhost explain last`.",
+        ]
+      )
     case .limit:
       return (
         "The guest used more memory, processor time, processes or files than it may.",

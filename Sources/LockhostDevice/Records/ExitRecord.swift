@@ -41,6 +41,8 @@ public struct ExitRecord: Codable, Hashable, Sendable {
   @NullWhenNil public var signal: Int?
   /// The name of that signal: `SIGSEGV`.
   @NullWhenNil public var signalName: String?
+  /// The exception by which the SDK ended a guest that misused it; `nil` for any other end.
+  @NullWhenNil public var exception: Exception?
   /// The watchdog's requirements that were not met in time, by identifier.
   public var missing: [String] = []
   /// The isolation that this machine gave: `full`, `no-userns`, `floor`; `nil` if nothing ran.

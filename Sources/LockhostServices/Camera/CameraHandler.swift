@@ -38,6 +38,9 @@ package final class CameraHandler: Service {
         },
         subjectChanged: { [weak link] in
           link?.post(.cameraSubjectChanged, body: Self.emptyBody)
+        },
+        interrupted: { [weak link] reason in
+          link?.post(.cameraInterruption, body: Self.body(of: reason))
         }))
   }
 
@@ -162,6 +165,15 @@ package final class CameraHandler: Service {
       pixelFormat: frame.request.pixelFormat.code)
     do throws(WireError) {
       return try body.encodedBody()
+    } catch {
+      return []
+    }
+  }
+
+  private static func body(of reason: CameraInterruptionReason?) -> [UInt8] {
+    do throws(WireError) {
+      return try CameraInterruption(began: reason != nil, reason: reason?.rawValue ?? 0)
+        .encodedBody()
     } catch {
       return []
     }

@@ -49,15 +49,19 @@ package final class CameraService: Sendable {
     let isInUse: @Sendable (Bool) -> Void
     /// Something else stands before the lens; called on any thread.
     let subjectChanged: @Sendable () -> Void
+    /// The running camera was taken away, with the reason, or is back, without one.
+    let interrupted: @Sendable (CameraInterruptionReason?) -> Void
 
     /// Makes an observer.
     package init(
       frame: @escaping @Sendable (Frame) -> Bool, isInUse: @escaping @Sendable (Bool) -> Void,
-      subjectChanged: @escaping @Sendable () -> Void = {}
+      subjectChanged: @escaping @Sendable () -> Void = {},
+      interrupted: @escaping @Sendable (CameraInterruptionReason?) -> Void = { _ in }
     ) {
       self.frame = frame
       self.isInUse = isInUse
       self.subjectChanged = subjectChanged
+      self.interrupted = interrupted
     }
   }
 
@@ -78,6 +82,7 @@ package final class CameraService: Sendable {
   private let controls = Mutex<[String: CameraControls]>([:])
   private let recording = Mutex<MovieRecorder?>(nil)
   private let feed: CameraFeed
+  private let interruptions = CameraInterruptions()
 
   /// Makes the camera of a session, which stands still.
   package init(scene: CameraScene, permissions: Permissions, observer: Observer) {
@@ -121,8 +126,13 @@ package final class CameraService: Sendable {
     }
   }
 
-  /// Whether a camera runs and is connected to an output.
-  package var isInUse: Bool { running.map { !$0.request.outputs.isEmpty } ?? false }
+  /// Whether a camera runs, is connected to an output, and is not taken away.
+  package var isInUse: Bool {
+    interruptions.current == nil && running.map { !$0.request.outputs.isEmpty } ?? false
+  }
+
+  /// Why the camera is taken away; nil when it is not.
+  package var interruption: CameraInterruptionReason? { interruptions.current }
 
   var running: Running? { shared.withLock { $0 } }
 
@@ -150,7 +160,28 @@ package final class CameraService: Sendable {
       recording.withLock { $0 }?.cameraDidChange(to: request)
       observer.isInUse(!request.outputs.isEmpty)
       done(.success(stream))
+      // One that starts while the camera is away has its turn when it is back.
+      if let reason = interruptions.current { observer.interrupted(reason) }
       feed.run(request) { [weak self] missed in self?.produce(request, missed: missed) }
+    }
+  }
+
+  /// Takes the camera away: no frame and no photo comes, and a film ends.
+  ///
+  /// A guest whose camera runs is told, and again when it is back. Several reasons may hold at once.
+  package func interrupt(_ reason: CameraInterruptionReason) {
+    queue.async { [self] in
+      guard interruptions.begin(reason), running != nil else { return }
+      observer.interrupted(reason)
+      recording.withLock { $0 }?.cameraWasInterrupted()
+    }
+  }
+
+  /// Gives the camera back, as far as this reason is concerned.
+  package func endInterruption(_ reason: CameraInterruptionReason) {
+    queue.async { [self] in
+      guard interruptions.end(reason), running != nil else { return }
+      observer.interrupted(nil)
     }
   }
 
@@ -177,6 +208,7 @@ package final class CameraService: Sendable {
 
   /// Draws the frame that is due and hands it over, on the queue.
   private func produce(_ request: CameraRequest, missed: UInt64) {
+    guard interruptions.current == nil else { return }
     let number = shared.withLock { running -> UInt64 in
       let number = (running?.frame ?? 0) &+ missed
       running = Running(request: request, frame: number &+ 1)

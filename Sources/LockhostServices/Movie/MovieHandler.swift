@@ -61,6 +61,9 @@ package final class MovieHandler: Service {
     guard let running = camera.running, running.request.outputs.contains(.movie) else {
       throw WireFailure(.notPermitted, "no running camera is connected to a movie output")
     }
+    guard camera.interruption == nil else {
+      throw WireFailure(.busy, "the camera was taken away")
+    }
     let link = link
     let recorder = MovieRecorder(
       asked, limits: limits, request: running.request,

@@ -93,6 +93,9 @@ final class MovieRecorder: Sendable {
     if !isSame { queue.async { [self] in end(.camera) } }
   }
 
+  /// The camera was taken away, which ends a film.
+  func cameraWasInterrupted() { queue.async { [self] in end(.interruption) } }
+
   /// Ends the recording.
   ///
   /// - Parameter done: Called on the recorder's queue with the film; nil when it has no frame.

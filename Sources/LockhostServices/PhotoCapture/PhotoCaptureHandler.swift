@@ -78,6 +78,8 @@ package final class PhotoCaptureHandler: Service {
         descriptors: [photo.file.descriptor])
     case .failure(.noCamera):
       return .failure(.notPermitted, "no running camera is connected to a photo output")
+    case .failure(.interrupted):
+      return .failure(.busy, "the camera was taken away")
     case .failure(.tooMany(let count)):
       return .failure(.tooMany, "\(count) photos are being taken already")
     case .failure(.badSize):

@@ -14,6 +14,8 @@ package final class PhotoCaptureService: Sendable {
   package enum Refusal: Error, Hashable, Sendable {
     /// No camera runs that is connected to a photo output.
     case noCamera
+    /// The camera was taken away for a while.
+    case interrupted
     /// So many are being taken already.
     case tooMany(inFlight: Int)
     /// The wanted size is empty or larger than the sensor.
@@ -72,6 +74,10 @@ package final class PhotoCaptureService: Sendable {
   ) {
     guard let running = camera.running, running.request.outputs.contains(.photo) else {
       done(.failure(.noCamera))
+      return
+    }
+    guard camera.interruption == nil else {
+      done(.failure(.interrupted))
       return
     }
     guard let size = size(settings, of: running.request.device) else {

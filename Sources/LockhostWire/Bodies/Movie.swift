@@ -86,6 +86,8 @@ public struct MovieEnded: JSONBody, Hashable {
     case size
     /// The camera was stopped.
     case camera
+    /// The camera was taken away.
+    case interruption
   }
 
   /// The recording.

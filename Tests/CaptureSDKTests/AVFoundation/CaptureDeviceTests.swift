@@ -40,7 +40,9 @@ struct CaptureDeviceTests {
         back.activeFormat.formatDescription.dimensions == CMVideoDimensions(width: 64, height: 48))
       #expect(
         back.activeFormat.supportedMaxPhotoDimensions
-          == [CMVideoDimensions(width: 640, height: 480)])
+          == [
+            CMVideoDimensions(width: 64, height: 48), CMVideoDimensions(width: 640, height: 480),
+          ])
       #expect(back.activeFormat.videoSupportedFrameRateRanges.first?.maxFrameRate == 60)
     }
   }

@@ -186,10 +186,13 @@ struct CaptureSessionTests {
       first.startRunning()
       let second = try makeSession()
       second.startRunning()
-      #expect(first.isInterrupted)
+      #expect(first.isInterrupted && !first.isRunning && second.isRunning)
       second.stopRunning()
-      #expect(!first.isInterrupted)
-      #expect(journal.entries == ["did start", "interrupted 3", "interruption ended"])
+      #expect(!first.isInterrupted && first.isRunning)
+      #expect(
+        journal.entries == [
+          "did start", "interrupted 3", "did stop", "interruption ended", "did start",
+        ])
       for observer in observers { NotificationCenter.default.removeObserver(observer) }
     }
     #expect(host.received(.cameraStart).count == 3)
@@ -206,10 +209,12 @@ struct CaptureSessionTests {
       return (session, journal, observers)
     }
     try host.send(.cameraInterruption, CameraInterruption(began: true, reason: 5))
-    #expect(await journal.wait(for: 2) == ["did start", "interrupted 5"])
-    #expect(session.isInterrupted)
+    #expect(await journal.wait(for: 3) == ["did start", "interrupted 5", "did stop"])
+    #expect(session.isInterrupted && !session.isRunning)
     try host.send(.cameraInterruption, CameraInterruption(began: false, reason: 0))
-    #expect(await journal.wait(for: 3).last == "interruption ended")
+    #expect(await journal.wait(for: 5).suffix(2) == ["interruption ended", "did start"])
+    #expect(!session.isInterrupted && session.isRunning)
+    #expect(host.received(.cameraStart).count == 1, "the host's stream goes on as it is")
     for observer in observers { NotificationCenter.default.removeObserver(observer) }
   }
 
@@ -273,6 +278,63 @@ struct CaptureSessionTests {
     let start = try #require(try host.bodies(.cameraStart, as: CameraStart.self).first)
     #expect(start.width == 1280)
     #expect(start.frameRate == 15)
+  }
+
+  @Test("a running session takes over another format at once, or with its configuration's end")
+  func liveFormat() throws {
+    let host = try MediaHost()
+    try host.launch {
+      let session = try makeSession()
+      session.startRunning()
+      let device = try #require((session.inputs.first as? AVCaptureDeviceInput)?.device)
+      try device.lockForConfiguration()
+      device.activeFormat = try #require(device.formats.last)
+      #expect(host.received(.cameraStart).count == 2)
+      session.beginConfiguration()
+      device.activeVideoMinFrameDuration = CMTime(value: 1, timescale: 15)
+      #expect(host.received(.cameraStart).count == 2)
+      session.commitConfiguration()
+      session.stopRunning()
+      device.activeVideoMinFrameDuration = CMTime(value: 1, timescale: 20)
+      device.unlockForConfiguration()
+    }
+    let starts = try host.bodies(.cameraStart, as: CameraStart.self)
+    #expect(starts.map(\.width) == [64, 1280, 1280])
+    #expect(starts.map(\.frameRate) == [30, 30, 15])
+  }
+
+  @Test("a session that is interrupted while it starts says first that it runs")
+  func interruptedAtStart() async throws {
+    let host = try MediaHost()
+    host.hold(.cameraStart)
+    let journal = Journal()
+    let session = try host.launch { try makeSession() }
+    let observers = observe(session, journal)
+    let started = Task.detached { session.startRunning() }
+    #expect(await host.wait(for: 1, on: .cameraStart).count == 1)
+    host.answerHeld()
+    try host.send(.cameraInterruption, CameraInterruption(began: true, reason: 3))
+    await started.value
+    #expect(await journal.wait(for: 3) == ["did start", "interrupted 3", "did stop"])
+    for observer in observers { NotificationCenter.default.removeObserver(observer) }
+  }
+
+  @Test("a session that is stopped while it is interrupted does not go on by itself")
+  func stoppedWhileInterrupted() async throws {
+    let host = try MediaHost()
+    let journal = Journal()
+    let session = try host.launch { try makeSession() }
+    let observers = observe(session, journal)
+    session.startRunning()
+    try host.send(.cameraInterruption, CameraInterruption(began: true, reason: 5))
+    _ = await journal.wait(for: 3)
+    session.stopRunning()
+    #expect(host.received(.cameraStop).count == 1)
+    try host.send(.cameraInterruption, CameraInterruption(began: false, reason: 0))
+    session.startRunning()
+    #expect(
+      await journal.wait(for: 4) == ["did start", "interrupted 5", "did stop", "did start"])
+    for observer in observers { NotificationCenter.default.removeObserver(observer) }
   }
 
   @Test("what cannot be added is known before")

@@ -74,6 +74,7 @@ struct MovieFileOutputTests {
     arguments: [
       (MovieEnded.Reason.duration, AVError.Code.maximumDurationReached),
       (.size, .maximumFileSizeReached), (.camera, .sessionConfigurationChanged),
+      (.interruption, .sessionWasInterrupted),
     ])
   func limit(_ reason: MovieEnded.Reason, _ code: AVError.Code) async throws {
     let host = try MediaHost()

@@ -71,7 +71,7 @@ struct PhotoOutputTests {
       AVVideoCompressionPropertiesKey: [AVVideoQualityKey: 0.5],
     ])
     settings.flashMode = .auto
-    settings.maxPhotoDimensions = CMVideoDimensions(width: 320, height: 240)
+    settings.maxPhotoDimensions = CMVideoDimensions(width: 64, height: 48)
     try host.launch {
       let session = try makeSession()
       session.startRunning()
@@ -88,7 +88,7 @@ struct PhotoOutputTests {
     #expect(
       asked
         == PhotoCapture(
-          uniqueID: settings.uniqueID, codec: "jpeg", flashMode: .auto, width: 320, height: 240,
+          uniqueID: settings.uniqueID, codec: "jpeg", flashMode: .auto, width: 64, height: 48,
           quality: 0.5, rotationAngle: 90, mirrored: true))
   }
 

@@ -38,7 +38,7 @@ import Testing
   func older() throws {
     var object = try #require(
       try JSONSerialization.jsonObject(with: Data(record().json())) as? [String: Any])
-    for key in ["events", "faults", "crashReport", "failedStep"] {
+    for key in ["events", "faults", "crashReport", "failedStep", "exception"] {
       #expect(object.removeValue(forKey: key) != nil, "\(key)")
     }
     let older = try JSONDecoder().decode(
@@ -74,6 +74,21 @@ import Testing
     object["code"] = nil
     let data = try JSONSerialization.data(withJSONObject: object)
     #expect(try JSONDecoder().decode(ExitRecord.self, from: data) == record())
+  }
+
+  @Test("have the exception that a guest says it dies of, as far as it was written")
+  func exceptions() {
+    let start = "*** Terminating app due to uncaught exception '"
+    let whole = ExitRecord.Exception(line: start + "NSRangeException', reason: '*** it's 1 of 2'")
+    #expect(whole == .init(name: "NSRangeException", reason: "*** it's 1 of 2"))
+    let cut = ExitRecord.Exception(line: start + "NSRangeException', reason: '*** it is 1")
+    #expect(cut == .init(name: "NSRangeException", reason: "*** it is 1"))
+    for line in [
+      "", start, start + "', reason: 'x'", start + "A B', reason: 'x'", start + "A', because: 'x'",
+      start + String(repeating: "A", count: 65) + "', reason: 'x'", "x" + start + "A', reason: 'x'",
+    ] {
+      #expect(ExitRecord.Exception(line: line) == nil, "\(line)")
+    }
   }
 
   @Test("say for people what happened")

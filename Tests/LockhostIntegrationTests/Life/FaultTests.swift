@@ -55,6 +55,45 @@ struct FaultTests {
     #expect(try long.record().missing.contains("camera"), "\(long.transcript)")
   }
 
+  @Test(
+    "a running camera is taken away, with the reason, and comes back by itself",
+    arguments: [
+      ("camera-taken", 3), ("shared-screen", 4), ("system-pressure", 5), ("sensitive-content", 6),
+    ])
+  func interruption(fault: String, reason: Int) async throws {
+    let phone = try Phone()
+    let app = try MisbehavingApp.bundle("none", in: phone.scratch)
+    let result = try await phone.launch(
+      app, "wait ready; fault \(fault) 300ms",
+      until: "camera: interruption ended\nguest: camera: started")
+    let record = try result.record()
+    #expect(record.faults == ["\(fault)=300ms"], "\(result.transcript)")
+    let prefix = "guest: camera: "
+    let lines = result.run.errors.split(separator: "\n").filter { $0.hasPrefix(prefix) }
+    #expect(
+      lines.prefix(5).map { $0.dropFirst(prefix.count) } == [
+        "started", "interrupted \(reason)", "stopped", "interruption ended", "started",
+      ], "\(result.transcript)")
+    let early = try await phone.launch(
+      app, "wait ready", until: "camera: interruption ended",
+      flags: ["--fault", "\(fault)=300ms"])
+    #expect(early.run.errors.contains("interrupted \(reason)"), "\(early.transcript)")
+  }
+
+  @Test("while the camera is away a press reaches nobody, and afterwards takes its photo")
+  func pressWhileInterrupted() async throws {
+    let phone = try Phone()
+    let app = try MisbehavingApp.bundle("none", in: phone.scratch)
+    let refused = try await phone.launch(
+      app, "wait ready; fault camera-taken 10m; press camera-control; dismiss")
+    #expect(refused.run.status == 1, "\(refused.transcript)")
+    #expect(refused.run.errors.contains("camera is not running"), "\(refused.transcript)")
+    let later = try await phone.launch(
+      app,
+      "wait ready; fault camera-taken 200ms; sleep 1s; press camera-control; wait photo; dismiss")
+    #expect(try later.record().photos.count == 1, "\(later.transcript)")
+  }
+
   @Test("auth-never: the request hangs until the session ends, whatever answers")
   func authenticationNever() async throws {
     let result = try await Phone().launch(

@@ -58,6 +58,9 @@ enum Behaviour: String, CaseIterable {
   case passesUnsealedPhoto = "passes-unsealed-photo"
   case closesWire = "closes-wire"
 
+  // What it does with the camera: which of `CameraMisuse` is the second word.
+  case misusesCamera = "misuses-camera"
+
   // What it does with the context of its intent.
   case setsContexts = "sets-contexts"
   case floodsContext = "floods-context"

@@ -57,6 +57,7 @@ struct MisbehavingView: View {
     case .floodsContext: Task { await ContextActs.flood() }
     case .watchesContext: Task { await ContextActs.watch() }
     case .timesContext: Task { await ContextActs.time() }
+    case .misusesCamera: CameraMisuse.fromBundle().commit()
     case .none:
       camera.takePhoto(into: session.sessionContentURL)
     default:

@@ -10,6 +10,26 @@ final class PlainCamera: NSObject, AVCapturePhotoCaptureDelegate {
   private var folder: URL?
   private var photos = 0
 
+  override init() {
+    super.init()
+    let center = NotificationCenter.default
+    for (name, line) in [
+      (AVCaptureSession.didStartRunningNotification, "started"),
+      (AVCaptureSession.didStopRunningNotification, "stopped"),
+      (AVCaptureSession.interruptionEndedNotification, "interruption ended"),
+    ] {
+      _ = center.addObserver(forName: name, object: session, queue: nil) { _ in
+        print("camera: \(line)")
+      }
+    }
+    _ = center.addObserver(
+      forName: AVCaptureSession.wasInterruptedNotification, object: session, queue: nil
+    ) { note in
+      let reason = note.userInfo?[AVCaptureSessionInterruptionReasonKey] as? Int
+      print("camera: interrupted \(reason ?? -1)")
+    }
+  }
+
   func start(withInput: Bool, withOutput: Bool) {
     session.beginConfiguration()
     if withInput,
