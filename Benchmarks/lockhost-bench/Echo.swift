@@ -20,7 +20,7 @@ enum Echo {
     let (near, far) = try PacketSocket.pair()
     var process: Int32 = 0
     let path = try ProgramFolder.path(of: "lockhost-bench")
-    let code = unsafe lh_spawn_program(path, "echo", far.descriptor.rawValue, &process)
+    let code = unsafe lh_spawn_program(path, "echo", nil, far.descriptor.rawValue, &process)
     guard code == 0 else { throw SystemError(call: "posix_spawn(3)", code: code) }
     defer { lh_end_child(process) }
     let message = [UInt8](repeating: 0x2A, count: 64)

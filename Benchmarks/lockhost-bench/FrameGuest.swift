@@ -29,7 +29,8 @@ final class FrameGuest: SessionLink {
     self.loop = loop
     var process: Int32 = 0
     let path = try ProgramFolder.path(of: "lockhost-bench")
-    let code = unsafe lh_spawn_program(path, pace.rawValue, far.descriptor.rawValue, &process)
+    let code = unsafe lh_spawn_program(
+      path, pace.rawValue, nil, far.descriptor.rawValue, &process)
     guard code == 0 else { throw SystemError(call: "posix_spawn(3)", code: code) }
     self.process = process
     let camera = CameraHandler(

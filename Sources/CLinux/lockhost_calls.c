@@ -9,7 +9,8 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-int lh_spawn_program(const char *path, const char *argument, int socket, int32_t *process) {
+int lh_spawn_program(const char *path, const char *first, const char *second, int socket,
+                     int32_t *process) {
   posix_spawn_file_actions_t actions;
   int error = posix_spawn_file_actions_init(&actions);
   if (error != 0) return error;
@@ -20,7 +21,7 @@ int lh_spawn_program(const char *path, const char *argument, int socket, int32_t
     error = posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0);
   }
   if (error == 0) {
-    char *arguments[] = {(char *)path, (char *)argument, NULL};
+    char *arguments[] = {(char *)path, (char *)first, (char *)second, NULL};
     char *environment[] = {NULL};
     pid_t child = 0;
     error = posix_spawn(&child, path, &actions, NULL, arguments, environment);

@@ -35,8 +35,8 @@ static void watch_parent(struct lh_launch *launch, int alive, uint32_t index) {
   }
 }
 
-static void hold_lifelines(struct lh_launch *launch, const struct lh_spawner *spawner, int go,
-                           int go_writer) {
+static void hold_lifelines(struct lh_launch *launch, const struct lh_spawner *spawner,
+                           struct lh_start_signal start) {
   lh_begin(launch, LH_STEP_LIFELINES);
   // Everything that must hang up for us has to be closed here first, and other guests' reports are
   // none of our business.
@@ -45,18 +45,22 @@ static void hold_lifelines(struct lh_launch *launch, const struct lh_spawner *sp
   // Replaced by the null device and not closed: 0 to 3 stay taken until the guest's own are put
   // there, so that nothing opened below can be in their way.
   if (dup2(0, spawner->host) < 0) lh_fail(launch, 3);
-  close(go_writer);
+  if (start.write >= 0) close(start.write);
   if (close_range(LH_KEPT_DESCRIPTORS, ~0u, 0) != 0) lh_fail(launch, 0);
   watch_parent(launch, spawner->alive_read, 1);
+  if (start.brings_launch) {
+    lh_spare_await(launch, start.read);
+    lh_begin(launch, LH_STEP_LIFELINES);
+  }
   char byte;
   ssize_t received;
   do {
-    received = read(go, &byte, 1);
+    received = read(start.read, &byte, 1);
   } while (received < 0 && errno == EINTR);
   if (received < 0) lh_fail(launch, 4);
   // The spawner could not write the maps, and has reported it.
   if (received != 1) _exit(127);
-  close(go);
+  close(start.read);
   // Nobody of the same user looks into, or takes over, the one process that has privileges here
   // (bubblewrap's CVE-2026-41163). Not earlier: the maps are written through this process's files
   // in /proc, which now belong to root.
@@ -160,9 +164,9 @@ static void name_host(struct lh_launch *launch) {
   if (setdomainname("(none)", 6) != 0) lh_fail(launch, 1);
 }
 
-_Noreturn void lh_child(struct lh_launch *launch, const struct lh_spawner *spawner, int go,
-                        int go_writer) {
-  hold_lifelines(launch, spawner, go, go_writer);
+_Noreturn void lh_child(struct lh_launch *launch, const struct lh_spawner *spawner,
+                        struct lh_start_signal start) {
+  hold_lifelines(launch, spawner, start);
   if (lh_is_floor(launch)) {
     lh_floor_begin(launch);
   } else {

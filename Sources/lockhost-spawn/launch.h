@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 
 // Descriptors of requests, and what is made for a launch, lie below this number; what the spawner
 // keeps for a guest's life lies above, so that a new child closes all of it in one call.
@@ -38,6 +39,23 @@ struct lh_launch {
   int reports;   ///< where this process reports now
   uint32_t step; ///< lh_step that has begun
   uint64_t at[LH_STEP_COUNT];
+};
+
+/// A spare sandbox: pid 1 in every namespace of its own, with nothing in them yet, waiting for the
+/// launch that it is for.
+struct lh_spare {
+  pid_t pid;  ///< 0 = there is none
+  int pidfd;
+  int orders; ///< the launch goes here, then the byte that lets it go on
+  int mounts; ///< tells when the host's mounts are no longer those that it has a copy of
+};
+
+/// How a new pid 1 learns that it may go on: by a byte after its ids were written. A spare
+/// one gets its launch first, on the same descriptor.
+struct lh_start_signal {
+  int read;
+  int write; ///< the spawner's end, to be closed
+  bool brings_launch;
 };
 
 /// The spawner's own descriptors, which a child inherits and must let go of.
@@ -72,15 +90,32 @@ void lh_drain_signals(int signals);
 bool lh_plan_read(struct lh_launch *launch, uint32_t *index);
 
 // request.c
-bool lh_request_receive(int host, struct lh_launch *launch, bool *closed);
+/// A message of this many parts, with its descriptors put behind `count` others.
+struct lh_message {
+  ssize_t bytes; ///< -1 with errno, 0 for the end
+  uint32_t count;
+  int error; ///< 0, or what it lacks: EMFILE for descriptors, EMSGSIZE for bytes
+};
+struct lh_message lh_message_receive(int socket, int flags, struct iovec *data, size_t parts,
+                                     int descriptors[LH_MAX_DESCRIPTORS]);
+bool lh_request_receive(int host, struct lh_launch *launch, struct lh_request *request, bool *closed);
 void lh_request_close(struct lh_launch *launch);
 
 // start.c: returns the pid of the new pid 1, or -1 after having reported why not.
-pid_t lh_start(struct lh_launch *launch, const struct lh_spawner *spawner);
+pid_t lh_start(struct lh_launch *launch, const struct lh_spawner *spawner, struct lh_spare *spare);
+/// All namespaces of a guest but the user's, which a layer of the plan asks for.
+extern const uint64_t lh_namespaces;
+
+// spare.c: the first of each pair in the spawner, the second in what it made.
+void lh_spare_make(struct lh_spare *spare, const struct lh_spawner *spawner,
+                   struct lh_launch *launch);
+bool lh_spare_order(struct lh_spare *spare, const struct lh_launch *launch);
+void lh_spare_forget(struct lh_spare *spare);
+void lh_spare_await(struct lh_launch *launch, int orders);
 
 // child.c
-_Noreturn void lh_child(struct lh_launch *launch, const struct lh_spawner *spawner, int go,
-                        int go_writer);
+_Noreturn void lh_child(struct lh_launch *launch, const struct lh_spawner *spawner,
+                        struct lh_start_signal start);
 
 // root.c
 void lh_root_build(struct lh_launch *launch);

@@ -11,10 +11,10 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 
-// All but the user namespace, which a layer of the plan asks for.
-static const uint64_t NAMESPACES =
+const uint64_t lh_namespaces =
     CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
 
 // Writes the decimal form and a terminator; returns its length. At most 21 bytes.
@@ -114,25 +114,28 @@ static pid_t refuse(struct lh_launch *launch, uint32_t index) {
   return -1;
 }
 
-pid_t lh_start(struct lh_launch *launch, const struct lh_spawner *spawner) {
-  uint32_t index = 0;
-  lh_begin(launch, LH_STEP_PLAN);
-  if (!lh_plan_read(launch, &index)) return refuse(launch, index);
+// A new pid 1: its process, and the socket that lets it go on.
+struct started {
+  pid_t child;
+  int pidfd;
+  int go;
+};
+
+static bool start_anew(struct lh_launch *launch, const struct lh_spawner *spawner,
+                       struct started *started) {
   const struct lh_plan *plan = launch->plan;
-
-  lh_begin(launch, LH_STEP_TREES);
-  if (!clone_trees(launch, &index)) return refuse(launch, index);
-
-  lh_begin(launch, LH_STEP_CLONE);
-  int go[2], pidfd = -1;
-  if (pipe2(go, O_CLOEXEC) != 0) return refuse(launch, 0);
+  int ends[2], pidfd = -1;
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+    refuse(launch, 0);
+    return false;
+  }
   struct clone_args arguments = {
       .flags = CLONE_PIDFD,
       .pidfd = (uint64_t)(uintptr_t)&pidfd,
       .exit_signal = SIGCHLD,
   };
   if ((plan->layers & LH_LAYER_USER_NAMESPACE) != 0) arguments.flags |= CLONE_NEWUSER;
-  if (!lh_is_floor(launch)) arguments.flags |= NAMESPACES;
+  if (!lh_is_floor(launch)) arguments.flags |= lh_namespaces;
   if (plan->cgroup_descriptor != LH_NONE) {
     arguments.flags |= CLONE_INTO_CGROUP;
     arguments.cgroup = (uint64_t)lh_descriptor_at(launch, plan->cgroup_descriptor);
@@ -141,39 +144,65 @@ pid_t lh_start(struct lh_launch *launch, const struct lh_spawner *spawner) {
   // what is asked for.
   bool is_plain = lh_is_floor(launch) && plan->cgroup_descriptor == LH_NONE;
   pid_t child = is_plain ? lh_clone_plain(&pidfd) : lh_clone3(&arguments);
-  if (child == 0) lh_child(launch, spawner, go[0], go[1]);
+  if (child == 0) {
+    lh_child(launch, spawner, (struct lh_start_signal){.read = ends[1], .write = ends[0]});
+  }
+  if (child < 0) refuse(launch, 1);
+  close(ends[1]);
   if (child < 0) {
-    refuse(launch, 1);
-    close(go[0]);
-    close(go[1]);
+    close(ends[0]);
+    return false;
+  }
+  *started = (struct started){.child = child, .pidfd = pidfd, .go = ends[0]};
+  return true;
+}
+
+pid_t lh_start(struct lh_launch *launch, const struct lh_spawner *spawner,
+               struct lh_spare *spare) {
+  uint32_t index = 0;
+  lh_begin(launch, LH_STEP_PLAN);
+  if (!lh_plan_read(launch, &index)) return refuse(launch, index);
+
+  lh_begin(launch, LH_STEP_TREES);
+  if (!clone_trees(launch, &index)) return refuse(launch, index);
+
+  lh_begin(launch, LH_STEP_CLONE);
+  struct started started;
+  if (lh_spare_order(spare, launch)) {
+    started = (struct started){.child = spare->pid, .pidfd = spare->pidfd, .go = spare->orders};
+    // From here it is a guest's like any other.
+    spare->pidfd = spare->orders = -1;
+    lh_spare_forget(spare);
+  } else if (!start_anew(launch, spawner, &started)) {
     return -1;
   }
 
   lh_begin(launch, LH_STEP_IDENTITY_MAP);
-  bool mapped = write_identity(launch, child, &index);
+  bool mapped = write_identity(launch, started.child, &index);
   int error = errno;
   close_trees(launch);
   struct lh_report report =
       lh_report_make(launch, mapped ? LH_REPORT_STARTED : LH_REPORT_FAILED);
-  report.pid = child;
+  report.pid = started.child;
   report.error = mapped ? 0 : error;
   report.index = mapped ? 0 : index;
-  bool told = lh_report_send(launch->reports, &report, pidfd);
-  // One byte lets the child go on; the end of the file alone makes it leave. A guest of which the
+  bool told = lh_report_send(launch->reports, &report, started.pidfd);
+  // One byte lets the child go on; the end of the socket alone makes it leave. A guest of which the
   // host knows nothing, and which it could not kill, is none to start. The child may be dead already,
-  // by a failure of its own or because the host killed it: the reading end is still open here, so
-  // that this is no broken pipe, whose signal would end the spawner and every other guest.
+  // by a failure of its own, which it has told, or because the host killed it.
+  struct iovec byte = {.iov_base = "", .iov_len = 1};
+  struct msghdr go = {.msg_iov = &byte, .msg_iovlen = 1};
   if (mapped && !told) {
-    kill(child, SIGKILL);
-  } else if (mapped && write(go[1], "", 1) != 1) {
+    kill(started.child, SIGKILL);
+  } else if (mapped && sendmsg(started.go, &go, MSG_NOSIGNAL | MSG_DONTWAIT) != 1 &&
+             errno != EPIPE && errno != ECONNRESET) {
     report = lh_report_make(launch, LH_REPORT_FAILED);
     report.error = errno;
     report.index = 5;
     lh_report_send(launch->reports, &report, -1);
-    kill(child, SIGKILL);
+    kill(started.child, SIGKILL);
   }
-  close(go[0]);
-  close(go[1]);
-  close(pidfd);
-  return child;
+  close(started.go);
+  close(started.pidfd);
+  return started.child;
 }

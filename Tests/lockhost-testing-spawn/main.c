@@ -115,7 +115,7 @@ static void forbid_user_namespaces(void) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 2) return BROKEN;
+  if (argc != 2 && argc != 3) return BROKEN;
   static char lines[4096];
   snprintf(lines, sizeof lines, "%s.lines", argv[0]);
   FILE *script = fopen(lines, "re");
@@ -139,7 +139,7 @@ int main(int argc, char **argv) {
     count = 0;
   }
   if (listen[0] != 0) listen_at(listen);
-  char *arguments[] = {spawner, argv[1], NULL};
+  char *arguments[] = {spawner, argv[1], argv[2], NULL};
   char *environment[] = {NULL};
   execve(spawner, arguments, environment);
   return BROKEN;

@@ -39,10 +39,11 @@ struct lh_landlock_ruleset {
   uint64_t scoped;
 };
 
-// posix_spawn(3) of a program with this argument, `socket` as descriptor 3, the null device as 0 to
-// 2, and an empty environment; returns an errno value. In one C function because posix_spawn's
-// opaque structures have to stay where they are.
-int lh_spawn_program(const char *path, const char *argument, int socket, int32_t *process);
+// posix_spawn(3) of a program with one or two arguments (the second may be NULL), `socket` as
+// descriptor 3, the null device as 0 to 2, and an empty environment; returns an errno value. In one C
+// function because posix_spawn's opaque structures have to stay where they are.
+int lh_spawn_program(const char *path, const char *first, const char *second, int socket,
+                     int32_t *process);
 
 // waitpid(2) after SIGKILL: ends a child for certain and leaves no zombie.
 void lh_end_child(int32_t process);

@@ -48,7 +48,12 @@ struct lh_request {
   uint32_t magic;
   uint32_t version;
   uint32_t descriptor_count;
-  uint32_t reserved;
+  uint32_t flags; ///< lh_request_flag
+};
+
+/// How a launch is to be done, beside what it is.
+enum lh_request_flag {
+  LH_REQUEST_LAST = 1 << 0, ///< nothing follows: the spawner ends when this guest is gone
 };
 
 /// What differs from one guest to another. Everything else (the other namespaces, the empty root,

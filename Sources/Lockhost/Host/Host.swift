@@ -30,7 +30,7 @@ public final class Host: Sendable {
   ) throws(SystemError) {
     self.environment = environment
     loop = try EventLoop(name: "lockhost-host")
-    spawner = try Spawner(loop: loop)
+    spawner = try Spawner(loop: loop, spare: limits.isNone ? .none : .kept)
     pool = GuestPool(limits: limits, loop: loop, spawner: spawner)
   }
 

@@ -22,7 +22,7 @@ public final class PluginHost: Sendable {
     do throws(SystemError) {
       let loop = try EventLoop(name: "lockhost-plugins")
       self.init(
-        loop: loop, spawner: try Spawner(loop: loop),
+        loop: loop, spawner: try Spawner(loop: loop, spare: .kept),
         filters: try filterCache.map { (path) throws(SystemError) in try FilterCache(path: path) })
     } catch {
       throw .system("\(error)")

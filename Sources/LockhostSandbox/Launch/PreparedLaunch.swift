@@ -37,10 +37,12 @@ final class PreparedLaunch: Sendable {
   ///
   /// Blocks for as long as opening the files does.
   ///
+  /// - Parameter isLast: Whether the spawner is to end when this guest is gone.
   /// - Throws: `SandboxError.invalidSpecification`, `.tierUnavailable`, `.unreadable`, or `.system`
   ///   when the host has no descriptor left.
   init(
-    _ wanted: GuestSpecification, group: GuestGroup? = nil, requested: MonotonicInstant
+    _ wanted: GuestSpecification, group: GuestGroup? = nil, isLast: Bool = false,
+    requested: MonotonicInstant
   ) throws(SandboxError) {
     self.requested = requested
     self.group = group
@@ -116,7 +118,7 @@ final class PreparedLaunch: Sendable {
     }
     let header = lh_request(
       magic: LH_REQUEST_MAGIC, version: LH_PROTOCOL_VERSION,
-      descriptor_count: UInt32(list.count), reserved: 0)
+      descriptor_count: UInt32(list.count), flags: isLast ? LH_REQUEST_LAST.rawValue : 0)
     request = Mutex(
       Request(
         bytes: unsafe withUnsafeBytes(of: header) { unsafe [UInt8]($0) }, descriptors: list))

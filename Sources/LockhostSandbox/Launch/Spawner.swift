@@ -10,6 +10,19 @@ public import LockhostSystem
 /// every guest is gone. Launches may be asked for from any task, many at once; one that is stuck
 /// delays no other.
 public actor Spawner {
+  /// Whether an empty sandbox waits for the next launch.
+  ///
+  /// It is pid 1 in namespaces of its own, without a mount, an id or a descriptor of any guest, and
+  /// serves one guest or none.
+  public enum Spare: Sendable {
+    /// None: each launch makes its own.
+    case none
+    /// One, made again after each launch. It is a process of 0.2 MiB.
+    case kept
+    /// One, for the only launch that there will be. The program ends with that guest.
+    case once
+  }
+
   /// How many requests may be on their way to the spawner: enough to keep it busy, few enough that
   /// their descriptors stay far below what the kernel lets an ordinary user have in flight.
   private static let maximumUnanswered = 8
@@ -22,7 +35,11 @@ public actor Spawner {
   }
 
   private nonisolated let programPath: String?
+  private nonisolated let spare: Spare
+  /// One that was started before this was made.
+  private var ahead: SpawnerProcess?
   private var process: SpawnerProcess?
+  private var hasStarted = false
   private var processWatch: EventWatch?
   var launches: [UInt64: LaunchState] = [:]
   let groupPolicy: GroupPolicy
@@ -37,12 +54,28 @@ public actor Spawner {
   ///   - programPath: Where `lockhost-spawn` is; nil for the folder of the running program.
   ///   - loop: A loop to share; nil for one of its own.
   ///   - groups: Whether guests get cgroups of their own.
+  ///   - spare: Whether an empty sandbox waits for a launch.
   /// - Throws: `SystemError` when no loop can be made.
   public init(
-    programPath: String? = nil, loop: EventLoop? = nil, groups: GroupPolicy = .whereTheyLimit
+    programPath: String? = nil, loop: EventLoop? = nil, groups: GroupPolicy = .whereTheyLimit,
+    spare: Spare = .none
+  ) throws(SystemError) {
+    try self.init(
+      programPath: programPath, loop: loop, groups: groups, spare: spare, process: nil)
+  }
+
+  /// The same with a program that runs already.
+  ///
+  /// - Parameter process: Started by the thread on which the loop runs, with a spare sandbox where
+  ///   there is to be one.
+  package init(
+    programPath: String? = nil, loop: EventLoop?, groups: GroupPolicy = .whereTheyLimit,
+    spare: Spare, process: SpawnerProcess?
   ) throws(SystemError) {
     self.programPath = programPath
+    self.spare = spare
     groupPolicy = groups
+    ahead = process
     if let loop { self.loop = loop } else { self.loop = try EventLoop(name: "lockhost-spawn") }
   }
 
@@ -50,7 +83,9 @@ public actor Spawner {
   ///
   /// - Throws: `SystemError` as when it is made.
   package nonisolated func another() throws(SystemError) -> Spawner {
-    try Spawner(programPath: programPath, loop: loop, groups: groupPolicy)
+    try Spawner(
+      programPath: programPath, loop: loop, groups: groupPolicy,
+      spare: spare == .once ? .none : spare)
   }
 
   deinit {
@@ -108,17 +143,19 @@ public actor Spawner {
     _ specification: GuestSpecification
   ) async throws(SandboxError) -> GuestProcess {
     let requested = MonotonicInstant.now
-    FloorContainers.collectOnce
     await takePlace()
     let prepared: PreparedLaunch
     do throws(SandboxError) {
       let group = try await group(for: specification)
-      prepared = try PreparedLaunch(specification, group: group, requested: requested)
+      prepared = try PreparedLaunch(
+        specification, group: group, isLast: spare == .once, requested: requested)
     } catch {
       await leavePlace()
       throw error
     }
     let result = await run(prepared)
+    // What earlier hosts left behind can wait until the guest runs.
+    FloorContainers.collectOnce
     if await forgetsGroups(after: result, specification) {
       return try await launch(specification)
     }
@@ -217,7 +254,14 @@ public actor Spawner {
   private func runningProcess() throws(SandboxError) -> SpawnerProcess {
     if let process { return process }
     do throws(SystemError) {
-      let started = try SpawnerProcess.start(path: try path())
+      let started: SpawnerProcess
+      if let running = ahead.take() {
+        started = running
+      } else {
+        started = try .start(
+          path: try path(), keepsSpare: spare == .kept || (spare == .once && !hasStarted))
+      }
+      hasStarted = true
       processWatch = try watch(started.socket) { $0.forgetProcess() }
       process = started
       return started

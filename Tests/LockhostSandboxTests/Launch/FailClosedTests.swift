@@ -22,6 +22,9 @@ struct FailClosedTests {
     let call: lh_judged_call
     let ordinal: UInt32
     let code: Int32
+    var spare = Spawner.Spare.none
+    /// Whether it comes before a spare sandbox has its launch, which then makes its own.
+    var isBeforeLaunch = false
 
     var description: String {
       let name = SystemError(call: "", code: code).name
@@ -35,10 +38,12 @@ struct FailClosedTests {
     let judged: JudgedSpawner
     private let folder: TemporaryFolder
     private let tier: SandboxTier
+    private let spare: Spawner.Spare
 
-    init(_ fault: lh_fault, in tier: SandboxTier) throws {
+    init(_ fault: lh_fault, in tier: SandboxTier, spare: Spawner.Spare = .none) throws {
       self.tier = tier
-      judged = try JudgedSpawner(fault)
+      self.spare = spare
+      judged = try JudgedSpawner(fault, spare: spare)
       folder = try TemporaryFolder()
       unsafe chmod(folder.path, 0o777)
     }
@@ -61,6 +66,8 @@ struct FailClosedTests {
       // Every fault is to be heard of: a launch that only times out is one of which nobody was told.
       marker.deadline = .seconds(60)
       let spawner = try judged.spawner
+      // Where there is to be none, for the fault, the launch does not wait for it.
+      if spare != .none { _ = try await SpareTests.waitForSpare(of: spawner, tries: 100) }
       do throws(SandboxError) {
         return .success(await (try await spawner.launch(marker)).exit())
       } catch {
@@ -82,8 +89,10 @@ struct FailClosedTests {
     #expect(calls.last { $0.role == Int32(LH_ROLE_GUEST.rawValue) }?.number == SystemCall.execveat)
   }
 
-  private func calls(in tier: SandboxTier) async throws -> [lh_judged_call] {
-    let trial = try Trial(Self.recordsOnly, in: tier)
+  private func calls(
+    in tier: SandboxTier, spare: Spawner.Spare = .none
+  ) async throws -> [lh_judged_call] {
+    let trial = try Trial(Self.recordsOnly, in: tier, spare: spare)
     #expect(try await trial.launch().get().status == .exited(0))
     #expect(trial.hasRun)
     let calls = trial.judged.calls
@@ -133,6 +142,43 @@ struct FailClosedTests {
     for step in try await Self.steps(of: faults) { #expect(step == .session) }
   }
 
+  @Test("a spare sandbox that cannot be made is done without, and one with a launch fails like any")
+  func spare() async throws {
+    var faults: [Fault] = []
+    var ordinals: [Int32: UInt32] = [:]
+    var haveLaunch: Set<Int32> = []
+    for call in try await calls(in: .full, spare: .once) {
+      let ordinal = ordinals[call.role, default: 0]
+      ordinals[call.role] = ordinal + 1
+      // Both wait for the launch in the same call; of the spawner's, what hands it on belongs to the
+      // making of the spare too.
+      let name = SystemCall.name(call)
+      let isHandingOn = call.role == Int32(LH_ROLE_SPAWNER.rawValue) && name == "sendmsg"
+      let isBeforeLaunch = !haveLaunch.contains(call.role)
+      if call.role == Int32(LH_ROLE_GUEST.rawValue) || isHandingOn
+        || (call.role == Int32(LH_ROLE_INIT.rawValue) && name == "recvmsg")
+      {
+        haveLaunch.insert(call.role)
+      }
+      guard SystemCall.canFail(call) else { continue }
+      faults += SystemCall.errors(of: call, turn: Int(ordinal)).prefix(2).map {
+        Fault(
+          tier: .full, call: call, ordinal: ordinal, code: $0, spare: .once,
+          isBeforeLaunch: isBeforeLaunch)
+      }
+    }
+    #expect(haveLaunch.count == 3)
+    let beforeLaunch = faults.count { $0.isBeforeLaunch }
+    #expect(beforeLaunch > 20)
+    let begun = MonotonicInstant.now
+    _ = try await Self.steps(of: faults)
+    print(
+      """
+      with a spare sandbox: made calls fail in \(faults.count) ways, \(beforeLaunch) of them before it \
+      had its launch, in \(begun.duration(to: .now).wholeMilliseconds) ms
+      """)
+  }
+
   /// How many containers of tier `floor` there are that belong to this suite's guests: as root these
   /// have a user of their own, and as an ordinary user nobody can tell whose they are.
   private func containers() -> Int {
@@ -167,7 +213,7 @@ struct FailClosedTests {
     let call = fault.call
     let trial = try Trial(
       lh_fault(role: call.role, ordinal: fault.ordinal, number: -1, flags: 0, error: fault.code),
-      in: fault.tier)
+      in: fault.tier, spare: fault.spare)
     let judged = trial.judged
     var step: LaunchStep?
     switch try await trial.launch() {
@@ -175,7 +221,7 @@ struct FailClosedTests {
       // It ran, so what failed is one of the few calls that give nothing and take nothing.
       #expect(
         SystemCall.isDispensable(call, fault.code) || SystemCall.isOfTheWatch(call)
-          || judged.isReplaced,
+          || judged.isReplaced || fault.isBeforeLaunch,
         "it ran in spite of \(fault)")
     case .failure(let error):
       #expect(judged.hasFailed, "\(fault): \(error)")
@@ -191,6 +237,8 @@ struct FailClosedTests {
         if !isOrphaned, !isMistaken { step = named }
       case .spawnerDied: #expect(call.role == Int32(LH_ROLE_SPAWNER.rawValue), "\(fault)")
       case .diedDuringSetUp where SystemCall.isOfTheWatch(call): break
+      // It may end while its launch is on the way to it.
+      case .diedDuringSetUp where fault.isBeforeLaunch: break
       case .diedDuringSetUp:
         #expect(SystemCall.isWord(call) || SystemCall.asksForNumber(call), "\(fault): \(error)")
       default: Issue.record("\(fault): \(error)")

@@ -17,7 +17,9 @@ struct FaultySpawner {
   private static let loop = Result { try EventLoop(name: "lockhost-faulty") }
 
   /// Makes a spawner that runs under these lines of `lockhost-testing-spawn`.
-  init(_ lines: [String], in folder: TemporaryFolder? = nil) throws {
+  init(
+    _ lines: [String], in folder: TemporaryFolder? = nil, spare: Spawner.Spare = .none
+  ) throws {
     self.folder = try folder ?? TemporaryFolder()
     unsafe chmod(self.folder.path, 0o755)
     let wrapper = try ProgramFolder.path(of: "lockhost-testing-spawn")
@@ -26,7 +28,7 @@ struct FaultySpawner {
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: wrapper)
     try self.folder.write(
       "spawn.lines", (["spawner \(program)"] + lines).joined(separator: "\n") + "\n")
-    spawner = try Spawner(programPath: link, loop: try Self.loop.get())
+    spawner = try Spawner(programPath: link, loop: try Self.loop.get(), spare: spare)
   }
 
   /// A spawner to which these calls answer with these errors, always.
@@ -48,7 +50,7 @@ struct FaultySpawner {
     }
   }
 
-  init(_ fault: lh_fault) throws {
+  init(_ fault: lh_fault, spare: Spawner.Spare = .none) throws {
     folder = try TemporaryFolder()
     let path = folder.path + "/s"
     let listening = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -65,7 +67,7 @@ struct FaultySpawner {
     guard bound == 0, listen(listening, 8) == 0, let judge = unsafe lh_judge_start(listening, fault)
     else { throw SystemError(call: "bind(2)", code: errno) }
     unsafe self.judge = judge
-    faulty = try FaultySpawner(["listen \(path)"], in: folder)
+    faulty = try FaultySpawner(["listen \(path)"], in: folder, spare: spare)
   }
 
   /// The calls that were counted so far.

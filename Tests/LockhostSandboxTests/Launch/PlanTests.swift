@@ -48,7 +48,7 @@ struct PlanTests {
       header
       ?? lh_request(
         magic: LH_REQUEST_MAGIC, version: LH_PROTOCOL_VERSION,
-        descriptor_count: UInt32(descriptors.count), reserved: 0)
+        descriptor_count: UInt32(descriptors.count), flags: 0)
     try process.socket.send(
       unsafe withUnsafeBytes(of: request) { unsafe [UInt8]($0) }, descriptors: descriptors)
     guard case .packet(let packet) = try launch.reports.receive(maximumBytes: 1024) else {
@@ -168,7 +168,7 @@ struct PlanTests {
     defer { process.end() }
     let count = UInt32(try Launch().descriptors.count)
     let good = lh_request(
-      magic: LH_REQUEST_MAGIC, version: LH_PROTOCOL_VERSION, descriptor_count: count, reserved: 0)
+      magic: LH_REQUEST_MAGIC, version: LH_PROTOCOL_VERSION, descriptor_count: count, flags: 0)
     for change: (inout lh_request) -> Void in [
       { $0.magic = 0 }, { $0.version = 9 }, { $0.descriptor_count = 3 },
     ] {
