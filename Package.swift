@@ -123,8 +123,9 @@ let package = Package(
         "LockhostServices",
         "LockhostSystem",
       ]),
+    .target(name: "CStartAhead", cSettings: strictC),
     .executableTarget(
-      name: "lockhost", dependencies: ["LockhostExec"], path: "Sources/lockhost-cli",
+      name: "lockhost", dependencies: ["CStartAhead", "LockhostExec"], path: "Sources/lockhost-cli",
       linkerSettings: staticProgram),
     .executableTarget(name: "lockhost-tool", dependencies: ["LockhostCommand"]),
     .executableTarget(

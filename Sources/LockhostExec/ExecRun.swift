@@ -45,13 +45,15 @@ package struct ExecRun: Sendable {
   /// - Parameters:
   ///   - input: What it reads; nil for the null device.
   ///   - loop: Where all of it happens; nil for a thread of its own.
+  ///   - process: The spawner's program, if it runs already; it must have been started on the loop's
+  ///     thread.
   /// - Throws: `SandboxError` when it did not run; then nothing of the input was taken, and no signal.
   package init(
     _ program: String, arguments: [String], in sandbox: Sandbox, input: ExecInput? = nil,
-    loop: EventLoop? = nil
+    loop: EventLoop? = nil, process: SpawnerProcess? = nil
   ) async throws(SandboxError) {
     do throws(SystemError) {
-      spawner = try Spawner(loop: loop)
+      spawner = try Spawner(loop: loop, spare: .once, process: process)
     } catch {
       throw .system(error)
     }

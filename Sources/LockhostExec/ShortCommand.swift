@@ -19,6 +19,25 @@ package struct ShortCommand {
   private var showsProcesses = false
   private var set: String?
 
+  /// Does what the process's arguments ask for, if it is a plain `exec`.
+  ///
+  /// Call it on the main thread, before other threads exist.
+  ///
+  /// - Parameters:
+  ///   - spawnerSocket: The host's end of a spawner that was started for this command; -1 for none.
+  ///   - process: That spawner.
+  /// Does not return when it ran the program: it exits with the program's status.
+  package static func main(spawnerSocket: Int32, process: Int32) {
+    // Without making a single string, for every other command comes by here.
+    guard CommandLine.argc > 2, let verb = unsafe CommandLine.unsafeArgv[1],
+      unsafe strcmp(verb, "exec") == 0
+    else { return }
+    let spawner =
+      spawnerSocket < 0 ? nil : SpawnerProcess(adopting: spawnerSocket, process: process)
+    ShortCommand(CommandLine.arguments)?.run(with: spawner)
+    spawner?.end()
+  }
+
   /// Reads the arguments, the program's own name first.
   ///
   /// - Returns: nil for anything else than a plain `exec`.
@@ -102,12 +121,8 @@ package struct ShortCommand {
 
   // MARK: Running
 
-  /// Runs the program.
-  ///
-  /// Call it on the main thread, before other threads exist.
-  ///
-  /// - Returns: What to exit with; nil when nothing ran and the full program is to say why.
-  package func run() -> Int32? {
+  /// Runs the program and exits; returns when nothing ran.
+  private func run(with process: SpawnerProcess?) {
     SignalWatch.restoreDefaults()
     StandardStream.fillClosed()
     SignalWatch.hold(for: ["lockhost", "exec"])
@@ -120,14 +135,16 @@ package struct ShortCommand {
     let folder = StateFolder.path(set: set, environment: Environment.ofStateFolder)
     sandbox.cache = folder.flatMap { folder in try? FilterCache(path: folder + "/filters") }
     guard let input = try? ExecInput(), let loop = try? EventLoop(withoutThread: "lockhost") else {
-      return nil
+      return
     }
-    return MainTask.run(on: loop) { [program, arguments, isQuiet, sandbox] in
+    MainTask.run(on: loop) { [program, arguments, isQuiet, sandbox] in
       guard
         let run = try? await ExecRun(
-          program, arguments: arguments, in: sandbox, input: input, loop: loop)
-      else { return nil }
-      return await Self.conclude(run, isQuiet: isQuiet)
+          program, arguments: arguments, in: sandbox, input: input, loop: loop,
+          process: process)
+      else { return }
+      // From here, and not after every object was taken apart: the kernel is quicker at that.
+      exit(await Self.conclude(run, isQuiet: isQuiet))
     }
   }
 

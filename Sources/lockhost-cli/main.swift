@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import CStartAhead
 import Glibc
 import LockhostExec
 
 // A plain `exec` is done here, without all that the other verbs need; the rest is another program's.
-if let command = ShortCommand(CommandLine.arguments), let status = command.run() { exit(status) }
+let ahead = lh_take_ahead()
+ShortCommand.main(spawnerSocket: ahead.socket, process: ahead.process)
 FullProgram.become()
