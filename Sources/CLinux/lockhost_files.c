@@ -55,6 +55,11 @@ bool lh_is_in_memory(int descriptor) {
   return fstatfs(descriptor, &status) == 0 && status.f_type == TMPFS_MAGIC;
 }
 
+bool lh_is_cgroup_mount(const char *path) {
+  struct statfs status;
+  return statfs(path, &status) == 0 && status.f_type == CGROUP2_SUPER_MAGIC;
+}
+
 int lh_chmod_descriptor(int descriptor, uint32_t mode) {
   char path[32];
   snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);

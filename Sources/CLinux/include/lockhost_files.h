@@ -58,6 +58,9 @@ int lh_syncfs(int descriptor);
 // Whether a file system keeps its files in memory (fstatfs(2), TMPFS_MAGIC).
 bool lh_is_in_memory(int descriptor);
 
+// Whether a path leads into a cgroup v2 hierarchy.
+bool lh_is_cgroup_mount(const char *path);
+
 // chmod(2) of the very file behind a descriptor, one opened with O_PATH too, which fchmod(2)
 // refuses. Goes through /proc/self/fd, so it needs /proc.
 int lh_chmod_descriptor(int descriptor, uint32_t mode);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CLinux
 import Glibc
 package import LockhostSystem
 
@@ -30,6 +31,7 @@ public struct GroupPlace: Sendable {
   public static func find(
     offering needed: Set<GroupController> = []
   ) throws(GroupHindrance) -> GroupPlace {
+    try refuse(whereMountLacks: needed)
     let folder = try ownFolder()
     let path = folder.path
     let offered = (try? words(controllersFile, folder.directory)) ?? []
@@ -65,6 +67,25 @@ public struct GroupPlace: Sendable {
   }
 
   // MARK: Finding
+
+  /// Where the hierarchy is mounted on nearly every machine, alone or beside those of v1.
+  private static let usualMounts = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"]
+
+  // What the topmost folder to be seen has no controller for, none below it has. It is found without
+  // the list of all mounts, which the kernel writes anew for each reader: every short command asks.
+  private static func refuse(
+    whereMountLacks needed: Set<GroupController>
+  ) throws(GroupHindrance) {
+    guard !needed.isEmpty else { return }
+    for path in usualMounts {
+      guard unsafe lh_is_cgroup_mount(path), let folder = try? Directory.open(path: path),
+        let offered = try? words(controllersFile, folder)
+      else { continue }
+      let missing = needed.subtracting(offered)
+      guard missing.isEmpty else { throw .lacks(path: path, missing.sorted()) }
+      return
+    }
+  }
 
   private static func ownFolder() throws(GroupHindrance) -> (path: String, directory: Directory) {
     do throws(SystemError) {
