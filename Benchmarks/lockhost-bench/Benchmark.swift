@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+import LockhostSandbox
+
 /// What can be measured, by the word on the command line.
 enum Benchmark: String, CaseIterable {
   /// fork, exec and the end of a program without a sandbox: the limit of every launch.
   case bare
   /// A launch through the library, from the request to the guest's first instruction, and its end.
   case launch
+  /// The same with an empty sandbox that waits for each.
+  case spare
   /// Launches one after the other, two at a time, for a while.
   case rate
   /// From the kill to the whole tree being dead and reaped.
@@ -37,6 +41,7 @@ enum Benchmark: String, CaseIterable {
     switch self {
     case .bare: try Bare.program(count: count ?? 200)
     case .launch: try await Launches.each(count: count ?? 200)
+    case .spare: try await Launches.each(count: count ?? 200, spare: .kept)
     case .rate: try await Launches.sustained(count: count ?? 1000)
     case .kill: try await Launches.kill(count: count ?? 200)
     case .pingPong: try Echo.measure(count: count ?? 20_000)

@@ -24,11 +24,13 @@ enum Launches {
   }
 
   /// One launch after the other, each waited for; the first, which starts the spawner, not counted.
-  static func each(count: Int) async throws -> Measurement {
+  static func each(count: Int, spare: Spawner.Spare = .none) async throws -> Measurement {
     var measurement = Measurement()
-    let spawner = try Spawner()
+    let spawner = try Spawner(spare: spare)
     let guest = try guest("--help")
     for number in 0...count {
+      // As between two requests of people: what is made for the next launch is made.
+      if spare == .kept { try await Task.sleep(for: .milliseconds(20)) }
       let begun = MonotonicInstant.now
       let process = try await spawner.launch(guest)
       let executed = process.times.executed
