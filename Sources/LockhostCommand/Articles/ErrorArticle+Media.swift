@@ -88,8 +88,8 @@ extension ErrorArticle {
     case .captureDeviceFailed:
       (
         "The Video4Linux device could not be opened, or does not do what a camera does.",
-        "Another program may use it, or it has neither Motion JPEG nor YUYV; the message says which "
-          + "request failed."
+        "Another program may use it, or it has neither Motion JPEG, YUYV nor NV12; the message says "
+          + "which request failed."
       )
     case .decoderFailed:
       (

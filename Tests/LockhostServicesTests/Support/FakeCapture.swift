@@ -22,6 +22,14 @@ final class FakeCapture: CaptureKernel {
     /// What the device says that it has written, when that is not the truth.
     var claimedBytes: UInt32?
     var claimedIndex: UInt32?
+    /// The pixel format that it answers with, when it takes back the one that it offered.
+    var answeredFormat: UInt32?
+    /// So many pictures carry the kernel's flag for damaged ones.
+    var damaged = 0
+    /// So often a picture that was announced is not there when it is asked for.
+    var vain = 0
+    /// Whether the last picture comes again and again, faster than anybody takes it.
+    var isEndless = false
   }
 
   fileprivate struct State {
@@ -50,6 +58,14 @@ final class FakeCapture: CaptureKernel {
   func fail(_ request: lh_capture_request, _ code: Int32) {
     state.withLock { $0.facts.failing[request.rawValue] = code }
   }
+
+  /// It works again.
+  func mend(_ request: lh_capture_request) {
+    state.withLock { $0.facts.failing[request.rawValue] = nil }
+  }
+
+  /// So many pictures from now on are flagged as damaged.
+  func damage(_ count: Int) { state.withLock { $0.facts.damaged = count } }
 
   var requests: [UInt32] { state.withLock { $0.requests } }
   var isStreaming: Bool { state.withLock { $0.isStreaming } }
@@ -118,6 +134,9 @@ extension FakeCapture.State {
       unsafe format.pointee.fmt.pix.width = facts.size.width
       unsafe format.pointee.fmt.pix.height = facts.size.height
       unsafe format.pointee.fmt.pix.bytesperline = facts.bytesPerRow
+      if let answered = facts.answeredFormat {
+        unsafe format.pointee.fmt.pix.pixelformat = answered
+      }
     case lh_capture_request_buffers:
       let wish = unsafe argument.assumingMemoryBound(to: v4l2_requestbuffers.self)
       unsafe wish.pointee.count = min(wish.pointee.count, facts.bufferCount)
@@ -132,9 +151,13 @@ extension FakeCapture.State {
     case lh_capture_queue_buffer:
       unsafe queued.append(argument.assumingMemoryBound(to: v4l2_buffer.self).pointee.index)
     case lh_capture_dequeue_buffer:
+      if facts.vain > 0 {
+        facts.vain -= 1
+        return EAGAIN
+      }
       guard let index = queued.first, let picture = pictures.first else { return EAGAIN }
       queued.removeFirst()
-      pictures.removeFirst()
+      if !facts.isEndless || pictures.count > 1 { pictures.removeFirst() }
       let buffer = unsafe argument.assumingMemoryBound(to: v4l2_buffer.self)
       let count = min(picture.count, Int(facts.bufferBytes))
       if let target = unsafe UnsafeMutableRawPointer(bitPattern: buffers[Int(index)]) {
@@ -144,6 +167,8 @@ extension FakeCapture.State {
           }
         }
       }
+      unsafe buffer.pointee.flags = facts.damaged > 0 ? UInt32(V4L2_BUF_FLAG_ERROR) : 0
+      facts.damaged = max(0, facts.damaged - 1)
       unsafe buffer.pointee.index = facts.claimedIndex ?? index
       unsafe buffer.pointee.bytesused = facts.claimedBytes ?? UInt32(count)
     case lh_capture_stream_on: isStreaming = true

@@ -8,7 +8,7 @@ import Synchronization
 /// A Video4Linux device as a camera source: its newest picture, whenever one is wanted.
 ///
 /// Pictures that nobody asked for in time are given back unread. A device that goes away leaves its
-/// last picture standing. Motion JPEG is taken where the device has it, else YUYV.
+/// last picture standing. Motion JPEG is taken where the device has it, else YUYV, else NV12.
 package final class CaptureDevice: MovingPicture {
   private struct State {
     var picture: BGRAImage?
@@ -19,7 +19,9 @@ package final class CaptureDevice: MovingPicture {
   /// What is asked for; the device answers with the nearest that it has.
   private static let wanted: (width: UInt32, height: UInt32) = (1920, 1080)
   /// How long the first picture may take: cameras warm up.
-  private static let patienceMilliseconds: Int32 = 3000
+  private static let patience = Duration.seconds(3)
+  /// How many pictures may be damaged before the first that is whole: many cameras begin with some.
+  private static let damagedFirst = 30
 
   private let path: String
   private let kernel: any CaptureKernel
@@ -43,12 +45,30 @@ package final class CaptureDevice: MovingPicture {
     (descriptor, format, buffers) = try session.start(
       width: Self.wanted.width, height: Self.wanted.height, buffers: Self.bufferCount,
       limits: decoder.limits)
-    guard kernel.waits(descriptor, milliseconds: Self.patienceMilliseconds) else {
-      throw ServiceError(
-        .captureDeviceFailed, path, "no picture came for \(Self.patienceMilliseconds / 1000) s")
-    }
-    let first = try newest(asLongAs: { false })
+    let first = try firstWhole()
     state.withLock { $0.picture = first }
+  }
+
+  /// Waits for a picture that is whole.
+  private func firstWhole() throws(ServiceError) -> BGRAImage {
+    let end = MonotonicInstant.now.advanced(by: Self.patience)
+    var damage: ServiceError?
+    for _ in 0..<Self.damagedFirst {
+      let left = MonotonicInstant.now.duration(to: end)
+      guard left > .zero, kernel.waits(descriptor, milliseconds: Int32(left / .milliseconds(1)))
+      else { break }
+      do throws(ServiceError) {
+        return try newest(asLongAs: { false })
+      } catch {
+        // A device that refuses will refuse again; a damaged picture, or none after all, may be
+        // followed by a whole one.
+        guard error.cause == nil || error.cause?.code == EAGAIN else { throw error }
+        damage = error
+      }
+    }
+    throw damage
+      ?? ServiceError(
+        .captureDeviceFailed, path, "no picture came for \(Self.patience.components.seconds) s")
   }
 
   deinit {
@@ -74,20 +94,26 @@ package final class CaptureDevice: MovingPicture {
   /// Takes the newest picture, and gives older ones back unread.
   private func newest(asLongAs isMore: () -> Bool) throws(ServiceError) -> BGRAImage {
     var buffer = unsafe try dequeue()
-    while isMore() {
+    // No more than there are: a device that is faster than this would never let it end.
+    for _ in buffers.indices.dropFirst() where isMore() {
       unsafe try queue(&buffer)
       unsafe buffer = try dequeue()
     }
     let (index, used) = unsafe (Int(buffer.index), Int(buffer.bytesused))
+    let isDamaged = unsafe buffer.flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0
     guard buffers.indices.contains(index) else {
       throw ServiceError(.captureDeviceFailed, path, "there is no buffer \(index)")
     }
     // Copied before it is looked at: the device writes into the buffer again once it is queued.
     let bytes = unsafe [UInt8](buffers[index].bytes.prefix(used))
     unsafe try queue(&buffer)
+    guard !isDamaged, !bytes.isEmpty else {
+      throw ServiceError(.captureDeviceFailed, path, "the device says that a picture is damaged")
+    }
     switch format.kind {
     case .motionJPEG: return try decoder.decode(bytes, name: path)
     case .interleaved: return try BGRAImage(interleaved: bytes, format, name: path)
+    case .planes: return try BGRAImage(planes: bytes, format, name: path)
     }
   }
 

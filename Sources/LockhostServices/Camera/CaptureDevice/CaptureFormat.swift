@@ -10,17 +10,23 @@ struct CaptureFormat: Hashable, Sendable {
     case motionJPEG
     /// YUYV: two pixels in four bytes, which share their colour.
     case interleaved
+    /// NV12: a plane of brightness, then one of both colours in turn at half the size.
+    case planes
 
     /// The kernel's four characters, the first in the lowest byte.
     var code: UInt32 {
       switch self {
       case .motionJPEG: 0x4750_4A4D
       case .interleaved: 0x5659_5559
+      case .planes: 0x3231_564E
       }
     }
 
     /// Best first.
-    static let preferred: [Kind] = [.motionJPEG, .interleaved]
+    static let preferred: [Kind] = [.motionJPEG, .interleaved, .planes]
+
+    /// Bytes of a row of so many pixels; of the first plane's row.
+    func rowBytes(_ width: Int) -> Int { self == .interleaved ? width * 2 : width }
   }
 
   let kind: Kind
@@ -59,5 +65,34 @@ extension BGRAImage {
       filled = count
     }
     self.init(width: format.width, height: format.height, pixels: pixels)
+  }
+
+  /// Makes a picture out of NV12's two planes, of which the second follows the first at once.
+  ///
+  /// - Throws: `ServiceError` with `captureDeviceFailed` when there are too few bytes.
+  init(planes bytes: [UInt8], _ format: CaptureFormat, name: String) throws(ServiceError) {
+    let (width, height, row) = (format.width, format.height, format.bytesPerRow)
+    guard width % 2 == 0, height % 2 == 0, row >= width,
+      bytes.count >= row * (height + height / 2 - 1) + width
+    else {
+      throw ServiceError(
+        .captureDeviceFailed, name, "a picture of \(width) x \(height) has \(bytes.count) bytes")
+    }
+    let count = width * height
+    let matrix = ColorMatrix(isFullRange: false)
+    let pixels = unsafe [UInt32](unsafeUninitializedCapacity: count) { target, filled in
+      unsafe bytes.withUnsafeBufferPointer { source in
+        for line in 0..<height {
+          let (luma, chroma) = (line * row, (height + line / 2) * row)
+          for column in 0..<width {
+            let pair = chroma + column / 2 * 2
+            unsafe target[line * width + column] = matrix.pixel(
+              source[luma + column], source[pair], source[pair + 1])
+          }
+        }
+      }
+      filled = count
+    }
+    self.init(width: width, height: height, pixels: pixels)
   }
 }

@@ -84,7 +84,7 @@ struct CaptureSession {
       codes.insert(description.pixelformat)
     }
     guard let kind = CaptureFormat.Kind.preferred.first(where: { codes.contains($0.code) }) else {
-      throw failed("it has neither Motion JPEG nor YUYV")
+      throw failed("it has neither Motion JPEG nor YUYV nor NV12")
     }
     return kind
   }
@@ -106,7 +106,7 @@ struct CaptureSession {
     try limits.check(width: width, height: height, of: path)
     return CaptureFormat(
       kind: kind, width: width, height: height,
-      bytesPerRow: max(Int(pixels.bytesperline), width * 2))
+      bytesPerRow: max(Int(pixels.bytesperline), kind.rowBytes(width)))
   }
 
   private func makeBuffers(
