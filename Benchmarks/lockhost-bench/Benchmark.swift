@@ -30,6 +30,8 @@ enum Benchmark: String, CaseIterable {
   case crowd
   /// Frames of 1920 × 1080, 60 a second, to two guests, of each kind of source.
   case frames
+  /// What a frame's way costs beside its one copy, and how many copies there are.
+  case frameDelivery = "frame-delivery"
   /// The same to a guest beside one that takes a tenth of a second for each.
   case slowNeighbour = "slow-neighbour"
   /// A photo of twelve megapixels, from the press until it is in the library.
@@ -52,6 +54,7 @@ enum Benchmark: String, CaseIterable {
     case .pool: try await Sessions.measure(count: count ?? 30, isPrepared: true)
     case .crowd: try await Crowd.measure(count: count ?? 500)
     case .frames: try await Frames.measure(seconds: count ?? 10)
+    case .frameDelivery: try await FrameDelivery.measure(seconds: count ?? 10)
     case .slowNeighbour: try await Frames.besideSlowGuest(seconds: count ?? 10)
     case .photo: try await PhotoTimes.measure(count: count ?? 20)
     case .decode: try await Decoding.measure(count: count ?? 20)

@@ -19,11 +19,16 @@ final class FrameGuest: SessionLink {
   /// How many frames it was told of that it did not get.
   let dropped = Atomic<Int>(0)
 
+  /// Called on the camera's queue when a frame stands in its slot, before anybody is told.
+  private let onDrawn: @Sendable (CameraFrame) -> Void
+
   /// Starts the process and the camera.
   init(
     _ scene: CameraScene, format: FramePixelFormat, pace: FrameReader.Pace = .quick,
-    loop: EventLoop
+    rate: Double = 60, loop: EventLoop,
+    onDrawn: @escaping @Sendable (CameraFrame) -> Void = { _ in }
   ) async throws {
+    self.onDrawn = onDrawn
     let (near, far) = try PacketSocket.pair()
     socket = near
     self.loop = loop
@@ -38,7 +43,7 @@ final class FrameGuest: SessionLink {
     handler.withLock { $0 = camera }
     let body = try CameraStart(
       device: CameraDevice.back.uniqueID, outputs: [.video], width: 1920, height: 1080,
-      frameRate: 60, pixelFormat: format.rawValue, deliversFrames: true
+      frameRate: rate, pixelFormat: format.rawValue, deliversFrames: true
     ).encodedBody()
     let made = try loop.watch(socket.descriptor, for: .input) { [weak self] in self?.read() }
     watch.withLock { $0 = made }
@@ -77,6 +82,7 @@ final class FrameGuest: SessionLink {
   func post(_ route: Route, body: [UInt8], descriptors: [SharedDescriptor]) -> Bool {
     if let frame = try? CameraFrame(body: body) {
       dropped.wrappingAdd(Int(frame.droppedSinceLast), ordering: .relaxed)
+      onDrawn(frame)
     }
     return (try? socket.send(body, descriptors: descriptors, waiting: false)) ?? false
   }

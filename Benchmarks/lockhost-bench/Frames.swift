@@ -50,7 +50,7 @@ enum Frames {
   }
 
   /// Opened on a thread that may wait, as the host does it.
-  private static func scenes(
+  static func scenes(
     _ source: CameraSource, count: Int, decoder: @escaping @Sendable () throws -> ImageDecoder
   ) async throws -> [CameraScene] {
     try await withCheckedThrowingContinuation { continuation in

@@ -56,7 +56,10 @@ struct PNGStructure: Hashable {
       }
       guard content + length + 4 <= bytes.count else { throw truncated }
       if type.elementsEqual("IDAT".utf8) { hasData = true }
-      if Self.lightChunks.contains(where: { type.elementsEqual($0.utf8) }) { statesLight = true }
+      // Where they come later, libpng leaves them aside.
+      if !hasData, Self.lightChunks.contains(where: { type.elementsEqual($0.utf8) }) {
+        statesLight = true
+      }
       if type.elementsEqual("eXIf".utf8) {
         orientation = ImageOrientation(tiff: bytes[content..<(content + length)])
       }
