@@ -37,11 +37,17 @@ extension CameraController {
 
   /// Takes a photo and keeps it in the person's photo library.
   ///
+  /// A fake picture in a program that lockhost did not start finds no library: the error is
+  /// `libraryVolumeOffline`.
+  ///
   /// - Returns: The asset's local identifier.
   /// - Throws: `notRunning`, `capture`, or `library` with the photo lost.
   @discardableResult
   public func captureToLibrary() async throws(CameraControllerError) -> String {
     let photo = try await capture()
+    guard source == .cameras || PHPhotoLibrary.isReachable else {
+      throw .library(PHPhotosError(.libraryVolumeOffline))
+    }
     let placeholder = Mutex<PHObjectPlaceholder?>(nil)
     do {
       try await PHPhotoLibrary.shared().performChanges {

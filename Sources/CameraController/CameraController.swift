@@ -48,7 +48,19 @@ public final class CameraController: Sendable {
   /// Where the pictures come from.
   public let source: Source
   /// The session behind it: for a preview layer, controls, or a further output.
-  public let session = AVCaptureSession()
+  ///
+  /// A controller of another source than the cameras has one only once it is asked for, so that it
+  /// works in a test or a preview that lockhost did not start.
+  public var session: AVCaptureSession {
+    ownSession.withLock { session in
+      if let session { return session }
+      let made = AVCaptureSession()
+      session = made
+      return made
+    }
+  }
+
+  private let ownSession: Mutex<AVCaptureSession?>
 
   let photoOutput = AVCapturePhotoOutput()
   let queue = DispatchQueue(label: "org.lockhost.camera-controller")
@@ -65,6 +77,7 @@ public final class CameraController: Sendable {
     source: Source = .cameras
   ) {
     self.source = source
+    ownSession = Mutex(source == .cameras ? AVCaptureSession() : nil)
     state = Mutex(State(position: position, flashMode: flash == .automatic ? .auto : .off))
   }
 

@@ -70,6 +70,11 @@ package enum GuestProcess {
       role: role, hangUp: { _exit(EXIT_SUCCESS) })
   }
 
+  /// Whether lockhost started this process.
+  fileprivate static var isLaunched: Bool {
+    environmentValue("LOCKHOST_PROTOCOL") != nil && isPacketSocket(announced.withLock { $0.wire })
+  }
+
   private static func environmentValue(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
@@ -89,6 +94,10 @@ extension GuestConnection {
   /// Tests bind it to a connection whose other end they hold. An SDK object reads
   /// ``shared`` when it is made, and keeps it.
   @TaskLocal package static var bound: GuestConnection?
+
+  /// Whether there is a host to connect to, which asking for ``shared`` would end the process
+  /// without.
+  package static var isAvailable: Bool { bound != nil || GuestProcess.isLaunched }
 
   /// The connection of this process; connects on first use.
   package static var shared: GuestConnection { bound ?? GuestProcess.connection }

@@ -95,6 +95,9 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     requestAuthorization(for: .readWrite, handler: handler)
   }
 
+  /// Whether there is a host that has the library; without one, asking for it ends the process.
+  package static var isReachable: Bool { GuestConnection.isAvailable }
+
   // MARK: Changes
 
   /// Makes the changes that a block asks for.

@@ -138,8 +138,10 @@ final class MovieRecording: Sendable {
     let memory = try MemoryFile(adopting: descriptor).map(writable: false)
     do {
       try Data(mapping: memory).write(to: url, options: .withoutOverwriting)
-    } catch let error as CocoaError where error.code == .fileWriteOutOfSpace {
-      throw AVError(.diskFull)
+    } catch let error as CocoaError where error.code != .fileWriteFileExists {
+      // What there was room for is no film.
+      try? FileManager.default.removeItem(at: url)
+      throw error.code == .fileWriteOutOfSpace ? AVError(.diskFull) : error
     }
     state.withLock { $0.byteCount = Int64(movie.bytes) }
   }

@@ -83,6 +83,8 @@ package final class CameraService: Sendable {
   private let recording = Mutex<MovieRecorder?>(nil)
   private let feed: CameraFeed
   private let interruptions = CameraInterruptions()
+  /// Whether the guest was told of the running camera that it is away.
+  private let isToldAway = Mutex(false)
 
   /// Makes the camera of a session, which stands still.
   package init(scene: CameraScene, permissions: Permissions, observer: Observer) {
@@ -161,7 +163,8 @@ package final class CameraService: Sendable {
       observer.isInUse(!request.outputs.isEmpty)
       done(.success(stream))
       // One that starts while the camera is away has its turn when it is back.
-      if let reason = interruptions.current { observer.interrupted(reason) }
+      isToldAway.withLock { $0 = false }
+      tellOfInterruption()
       feed.run(request) { [weak self] missed in self?.produce(request, missed: missed) }
     }
   }
@@ -170,19 +173,28 @@ package final class CameraService: Sendable {
   ///
   /// A guest whose camera runs is told, and again when it is back. Several reasons may hold at once.
   package func interrupt(_ reason: CameraInterruptionReason) {
+    // At once for buttons and photos; the guest hears of it between two frames.
+    guard interruptions.begin(reason) else { return }
     queue.async { [self] in
-      guard interruptions.begin(reason), running != nil else { return }
-      observer.interrupted(reason)
+      tellOfInterruption()
       recording.withLock { $0 }?.cameraWasInterrupted()
     }
   }
 
   /// Gives the camera back, as far as this reason is concerned.
   package func endInterruption(_ reason: CameraInterruptionReason) {
-    queue.async { [self] in
-      guard interruptions.end(reason), running != nil else { return }
-      observer.interrupted(nil)
+    guard interruptions.end(reason) else { return }
+    queue.async { [self] in tellOfInterruption() }
+  }
+
+  /// Tells the guest once that the camera is away, and once that it is back; on the queue.
+  private func tellOfInterruption() {
+    let reason = interruptions.current
+    let isNews = isToldAway.withLock { isToldAway in
+      defer { isToldAway = reason != nil }
+      return isToldAway != (reason != nil)
     }
+    if isNews, running != nil { observer.interrupted(reason) }
   }
 
   /// Stops the camera; a stopped one stays so.

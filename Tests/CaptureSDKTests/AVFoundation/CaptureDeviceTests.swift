@@ -47,6 +47,19 @@ struct CaptureDeviceTests {
     }
   }
 
+  @Test("the camera that a person chose is the preferred one from then on")
+  func preferred() throws {
+    let host = try MediaHost()
+    host.launch {
+      #expect(AVCaptureDevice.userPreferredCamera?.uniqueID == "back")
+      AVCaptureDevice.userPreferredCamera = AVCaptureDevice(uniqueID: "front")
+      #expect(AVCaptureDevice.userPreferredCamera?.uniqueID == "front")
+      #expect(AVCaptureDevice.systemPreferredCamera?.uniqueID == "front")
+      AVCaptureDevice.userPreferredCamera = nil
+      #expect(AVCaptureDevice.systemPreferredCamera?.uniqueID == "back")
+    }
+  }
+
   @Test("a locked camera keeps its zoom for all who have it")
   func zoom() throws {
     let host = try MediaHost()

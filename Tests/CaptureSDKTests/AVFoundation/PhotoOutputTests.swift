@@ -62,6 +62,28 @@ struct PhotoOutputTests {
         ])
   }
 
+  @Test("a photo that fails after the shutter has opened ends with the error, and nothing after it")
+  func lateFailure() async throws {
+    let host = try MediaHost()
+    host.hold(.photoCapture)
+    let delegate = PhotoJournal()
+    let (session, settings) = try start(host, delegate)
+    #expect(await host.wait(for: 1, on: .photoCapture).count == 1)
+    for phase: UInt32 in 1...2 {
+      try host.send(.photoProgress, PhotoProgress(uniqueID: settings.uniqueID, phase: phase))
+    }
+    host.refuse(.photoCapture, .limit)
+    host.answerHeld()
+    _ = await delegate.journal.wait(for: 4)
+    // Of a photo that is over nothing is told any more.
+    try host.send(.photoProgress, PhotoProgress(uniqueID: settings.uniqueID, phase: 3))
+    host.launch { session.stopRunning() }
+    #expect(
+      delegate.journal.entries == [
+        "will begin", "will capture", "no photo: outOfMemory", "finished: outOfMemory",
+      ])
+  }
+
   @Test("settings and connection reach the host")
   func request() async throws {
     let host = try MediaHost()

@@ -304,6 +304,7 @@ private final class FrameJournal: NSObject, AVCaptureVideoDataOutputSampleBuffer
     let reason = CMGetAttachment(
       sampleBuffer, key: kCMSampleBufferAttachmentKey_DroppedFrameReason,
       attachmentModeOut: nil)
+    #expect(DispatchQueue.getSpecific(key: Self.key) == true)
     #expect(CMSampleBufferGetImageBuffer(sampleBuffer) == nil)
     journal.write(
       "drop \(sampleBuffer.presentationTimeStamp.seconds): \(reason as? String ?? "no reason")")

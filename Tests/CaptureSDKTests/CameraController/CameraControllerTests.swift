@@ -204,4 +204,23 @@ struct CameraControllerTests {
     }
     #expect(host.received(.cameraStart).isEmpty && host.received(.cameraRequestAccess).isEmpty)
   }
+
+  @Test("a fake picture works in a process that lockhost did not start")
+  func fakesWithoutHost() async throws {
+    await #expect(processExitsWith: .success) {
+      let color = CameraController(position: .front, source: .color(red: 0, green: 1, blue: 0))
+      try await color.start()
+      #expect(try await color.capture().uniformTypeIdentifier == "public.png")
+      #expect(color.cycleFlashMode() == .on && color.flashMode == .on)
+      #expect(await !color.cyclePosition() && color.position == .front)
+      #expect(await !color.focusAndExpose(at: CGPoint(x: 0.5, y: 0.5)))
+      await #expect(throws: CameraControllerError.library(PHPhotosError(.libraryVolumeOffline))) {
+        try await color.captureToLibrary()
+      }
+      await color.stop()
+      #expect(!color.isRunning)
+    }
+    // Control: the cameras need the host, and the process says so and ends.
+    await #expect(processExitsWith: .exitCode(64)) { _ = CameraController() }
+  }
 }

@@ -37,5 +37,7 @@ struct CIImageTests {
       #expect(image.turned(mirror).turned(mirror).buffer != nil, "\(mirror)")
     }
     #expect(image.turned(9).buffer != nil)
+    #expect(image.turnedByName(6)?.turned(8).buffer != nil)
+    #expect(image.turnedByName(9)?.width == nil)
   }
 }

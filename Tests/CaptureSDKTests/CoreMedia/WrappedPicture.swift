@@ -22,4 +22,9 @@ struct WrappedPicture {
   func turned(_ number: Int32) -> WrappedPicture {
     WrappedPicture(image.oriented(forExifOrientation: number))
   }
+
+  /// The same, by the orientation that has the number.
+  func turnedByName(_ number: UInt32) -> WrappedPicture? {
+    CGImagePropertyOrientation(rawValue: number).map { WrappedPicture(image.oriented($0)) }
+  }
 }

@@ -89,8 +89,10 @@ struct MisuseTests {
 
   /// Those that the real system forgives, or answers with an error, and what the guest prints.
   private static let forgiven = [
-    ("commit-without-begin", "running: true"),
-    ("record-over-file", "film: fileAlreadyExists"),
+    ("commit-without-begin", ["running: true"]),
+    ("record-over-file", ["film: fileAlreadyExists, whole: false", "the file: 4 bytes"]),
+    ("record-on-full-disk", ["film: diskFull, whole: false", "the file: -1 bytes"]),
+    ("stop-while-recording", ["film: sessionConfigurationChanged, whole: true"]),
   ]
 
   private func launch(_ misuse: String, on phone: Phone, then: String) async throws -> LaunchResult
@@ -114,14 +116,69 @@ struct MisuseTests {
   }
 
   @Test("that is forgiven ends nothing", arguments: forgiven)
-  func goesOn(misuse: String, printed: String) async throws {
+  func goesOn(misuse: String, printed: [String]) async throws {
     let phone = try Phone()
     let app = try MisbehavingApp.bundle("misuses-camera \(misuse)", in: phone.scratch)
     let result = try await phone.launch(
       app, "wait ready; press camera-control", until: "forgiven: \(misuse)")
     let record = try result.record()
     #expect(record.exception == nil && record.reason == .interrupted, "\(result.transcript)")
-    #expect((result.run.output + result.run.errors).contains(printed), "\(result.transcript)")
+    for line in printed { #expect(result.run.errors.contains(line), "\(result.transcript)") }
+  }
+
+  @Test("a device without the wanted camera has none for it, and the watchdog says what is missing")
+  func noDevice() async throws {
+    let phone = try Phone()
+    let camera = """
+      { "cameras": [{ "uniqueID": "front", "localizedName": "Front", "position": "front",
+        "deviceType": "builtInWideAngleCamera", "formats": [{ "width": 640, "height": 480,
+        "maximumRate": 30 }], "sensorWidth": 640, "sensorHeight": 480, "sensorAngle": 0,
+        "isMirrored": true, "hasFlash": false, "hasTorch": false, "hasFocus": false,
+        "minimumZoom": 1, "maximumZoom": 1, "minimumExposureBias": 0, "maximumExposureBias": 0,
+        "fieldOfView": 60, "exposure": { "apertureTenths": 22, "equivalentFocalLength": 30,
+        "focalLengthTenths": 27, "sensitivity": 100, "shutterDenominator": 60 } }], "version": 1 }
+      """
+    let folder = phone.state + "/devices/default"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data(camera.utf8).write(to: URL(fileURLWithPath: folder + "/cameras.json"))
+    let result = try await phone.launch(
+      behaviour: "none", "wait end", flags: ["--watchdog", "1500ms"])
+    let record = try result.record()
+    #expect(record.reason == .watchdog && record.code == "LH2001", "\(result.transcript)")
+    #expect(record.missing == ["camera"], "\(result.transcript)")
+    #expect(result.run.errors.contains("camera: started"), "a session without an input runs")
+  }
+
+  @Test("an app without the permission has no input, with Apple's error")
+  func noPermission() async throws {
+    let phone = try Phone()
+    let (app, identifier) = (
+      try MisbehavingApp.bundle("app-camera", in: phone.scratch), "org.lockhost.Misbehaving"
+    )
+    #expect(try await phone.run("install", app).status == 0)
+    #expect(try await phone.run("privacy", "revoke", "camera", identifier).status == 0)
+    let denied = try await phone.launch(
+      identifier, "sleep 100ms", until: "camera input:", lock: "--unlocked")
+    #expect(denied.run.errors.contains("camera status: 2"), "\(denied.transcript)")
+    #expect(
+      denied.run.errors.contains("camera input: AVFoundationErrorDomain -11852"),
+      "\(denied.transcript)")
+    #expect(try denied.record().exception == nil)
+  }
+
+  @Test("an app's camera is interrupted while the app is in the background")
+  func background() async throws {
+    let phone = try Phone()
+    let app = try MisbehavingApp.bundle("app-camera", in: phone.scratch)
+    let result = try await phone.launch(
+      app, "sleep 1s; lock; sleep 300ms; unlock",
+      until: "app camera: interruption ended\nguest: app camera: started", lock: "--unlocked")
+    let prefix = "guest: app camera: "
+    let lines = result.run.errors.split(separator: "\n").filter { $0.hasPrefix(prefix) }
+    #expect(
+      lines.prefix(5).map { $0.dropFirst(prefix.count) } == [
+        "started", "interrupted 1", "stopped", "interruption ended", "started",
+      ], "\(result.transcript)")
   }
 
   @Test("is told to people, with the line that called")

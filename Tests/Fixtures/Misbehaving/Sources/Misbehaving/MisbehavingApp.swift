@@ -42,6 +42,7 @@ struct MisbehavingApp: App {
         }
         .task { await ContextTalk.run() }
         .task { await Invalidation.run() }
+        .task { await CameraTalk.run() }
         .task {
           for await update in LockedCameraCaptureManager.shared.sessionContentUpdates {
             switch update {

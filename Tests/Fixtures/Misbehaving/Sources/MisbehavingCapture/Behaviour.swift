@@ -61,6 +61,9 @@ enum Behaviour: String, CaseIterable {
   // What it does with the camera: which of `CameraMisuse` is the second word.
   case misusesCamera = "misuses-camera"
 
+  /// Nothing of its own: the app uses the camera.
+  case appCamera = "app-camera"
+
   // What it does with the context of its intent.
   case setsContexts = "sets-contexts"
   case floodsContext = "floods-context"

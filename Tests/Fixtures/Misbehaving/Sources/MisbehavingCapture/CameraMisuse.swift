@@ -48,6 +48,8 @@ enum CameraMisuse: String, CaseIterable {
   // Mistakes that the real system forgives, or answers with an error.
   case commitWithoutBegin = "commit-without-begin"
   case recordOverFile = "record-over-file"
+  case recordOnFullDisk = "record-on-full-disk"
+  case stopWhileRecording = "stop-while-recording"
 
   /// Reads the name from the bundle.
   static func fromBundle() -> CameraMisuse {
@@ -152,7 +154,7 @@ enum CameraMisuse: String, CaseIterable {
       session.addOutput(AVCapturePhotoOutput())
       session.startRunning()
       print("running: \(session.isRunning)")
-    case .recordOverFile: try recordOverFile(session, input)
+    case .recordOverFile, .recordOnFullDisk, .stopWhileRecording: try record(session, input)
     default: print("nothing to do")
     }
   }
@@ -175,30 +177,52 @@ enum CameraMisuse: String, CaseIterable {
     }
   }
 
-  /// A film to a file that is there: an error for the delegate, and the file is as it was.
-  private func recordOverFile(_ session: AVCaptureSession, _ input: AVCaptureDeviceInput) throws {
-    let url = URL(fileURLWithPath: "/container/there.mov")
-    try Data("mine".utf8).write(to: url)
+  /// A film that goes wrong: the delegate hears why, and files are left as they should be.
+  private func record(_ session: AVCaptureSession, _ input: AVCaptureDeviceInput) throws {
+    let url = URL(fileURLWithPath: "/container/film.mov")
+    if self == .recordOverFile { try Data("mine".utf8).write(to: url) }
     let output = AVCaptureMovieFileOutput()
     session.addInput(input)
     session.addOutput(output)
     session.startRunning()
-    let delegate = FilmEnd()
+    let delegate = FilmJournal()
     output.startRecording(to: url, recordingDelegate: delegate)
+    if self != .recordOverFile { delegate.started.wait() }
+    if self == .recordOnFullDisk { Self.fillContainer() }
+    if self == .stopWhileRecording { session.stopRunning() } else { output.stopRecording() }
     delegate.ended.wait()
-    print("the file: \(try String(contentsOf: url, encoding: .utf8))")
+    print("the file: \((try? Data(contentsOf: url))?.count ?? -1) bytes")
+  }
+
+  private static func fillContainer() {
+    let file = open("/container/fill", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    var size = 1 << 20
+    while size > 0 {
+      let block = [UInt8](repeating: 0xA5, count: size)
+      while write(file, block, size) > 0 {}
+      size /= 16
+    }
+    close(file)
   }
 }
 
-/// Waits for the end of a film.
-private final class FilmEnd: NSObject, AVCaptureFileOutputRecordingDelegate, Sendable {
+/// Waits for the start and the end of a film.
+private final class FilmJournal: NSObject, AVCaptureFileOutputRecordingDelegate, Sendable {
+  let started = DispatchSemaphore(value: 0)
   let ended = DispatchSemaphore(value: 0)
+
+  func fileOutput(
+    _ output: AVCaptureFileOutput, didStartRecordingTo fileURL: URL,
+    from connections: [AVCaptureConnection]
+  ) { started.signal() }
 
   func fileOutput(
     _ output: AVCaptureFileOutput, didFinishRecordingTo outputFileURL: URL,
     from connections: [AVCaptureConnection], error: (any Error)?
   ) {
-    print("film: \((error as? AVError).map { "\($0.code)" } ?? "no error")")
+    let error = error as? AVError
+    let isWhole = error?.userInfo[AVErrorRecordingSuccessfullyFinishedKey] as? Bool
+    print("film: \(error.map { "\($0.code)" } ?? "no error"), whole: \(isWhole ?? false)")
     ended.signal()
   }
 }
