@@ -69,4 +69,31 @@ struct BenchmarkTests {
     #expect(Set(ways.keys) == ["no filter", "smallest filter", "capture", "program"])
     #expect(ways.values.allSatisfy { $0.values.allSatisfy { $0 > 0 } })
   }
+
+  @Test(
+    "a frame of a still picture is written once in the host, by the kernel's count",
+    .enabled(if: CurrentUser.isRoot, "the kernel counts for root only"))
+  func copies() async throws {
+    let done = try await ProgramRun.run(
+      ProgramFolder.path(of: "lockhost-bench"), ["frame-delivery", "1"], within: .seconds(120))
+    #expect(done.status == 0, "\(done.output)\(done.errors)")
+    let told = try #require(
+      try JSONSerialization.jsonObject(with: Data(done.output.utf8)) as? [String: Any])
+    let series = try #require(told["microseconds"] as? [String: [Double]])
+    for name in ["delivery", "copy", "handOver"] {
+      #expect(series[name]?.isEmpty == false, "\(name)")
+    }
+    let numbers = try #require(told["numbers"] as? [String: Double])
+    guard numbers["copies.photo.BGRA"] != nil else {
+      print("not counted: the kernel is older than 6.7")
+      return
+    }
+    // A page more here and there: the messages, and what this counting itself writes.
+    for (name, most) in [
+      ("photo.BGRA", 1.2), ("photo.420v", 1.3), ("pattern.BGRA", 1.2), ("motionJPEG.BGRA", 2.3),
+    ] {
+      let copies = try #require(numbers["copies.\(name)"])
+      #expect(copies >= 0.99 && copies < most, "\(name): \(copies)")
+    }
+  }
 }

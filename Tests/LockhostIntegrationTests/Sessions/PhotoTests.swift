@@ -109,6 +109,29 @@ struct PhotoTests {
     }
   }
 
+  @Test(
+    "what is no picture, or not what it is said to be, is refused with PhotoKit's codes",
+    .enabled(if: Fixtures.areBuilt("Misbehaving"), "\(Fixtures.hint)"))
+  func refusals() async throws {
+    let result = try await Phone().launch(
+      behaviour: "adds-odd-photos", "wait ready; press camera-control; sleep 3s; dismiss")
+    let printed = result.run.output + result.run.errors
+    #expect(printed.contains("odd photos: done"), "\(result.transcript)")
+    // PHPhotosErrorInvalidResource, and PHPhotosErrorMissingResource.
+    let refused = [
+      "text", "nothing", "half a picture", "a PNG that is said to be a JPEG",
+      "a PNG that is said to be a video", "a picture and a text at once",
+    ]
+    for name in refused {
+      #expect(printed.contains("\(name): PHPhotosErrorDomain 3302"), "\(name): \(printed)")
+    }
+    #expect(printed.contains("no file: PHPhotosErrorDomain 3303"), "\(printed)")
+    #expect(printed.contains("a picture: added"), "\(printed)")
+    let record = try result.record()
+    #expect(record.photos.map(\.type) == ["public.png"])
+    #expect(record.reason == .dismissed)
+  }
+
   @Test("photos are listed and exported")
   func library() async throws {
     let phone = try Phone()

@@ -55,6 +55,7 @@ enum Behaviour: String, CaseIterable {
   case unknownRoute = "unknown-route"
   case appsRoute = "apps-route"
   case passesDescriptors = "passes-descriptors"
+  case addsOddPhotos = "adds-odd-photos"
   case passesUnsealedPhoto = "passes-unsealed-photo"
   case closesWire = "closes-wire"
 

@@ -56,6 +56,9 @@ struct MisbehavingView: View {
     case .setsContexts: Task { await ContextActs.setLimits() }
     case .floodsContext: Task { await ContextActs.flood() }
     case .watchesContext: Task { await ContextActs.watch() }
+    case .addsOddPhotos:
+      let folder = session.sessionContentURL.path
+      Task { await OddPhotos.add(in: folder) }
     case .timesContext: Task { await ContextActs.time() }
     case .misusesCamera: CameraMisuse.fromBundle().commit()
     case .none:
