@@ -14,11 +14,18 @@ public struct BundleIntents: Hashable, Sendable {
 
   /// Looks at an app's programs.
   ///
-  /// - Parameter intent: The type name of the intent; nil takes any, since the system uses one capture
-  ///   intent of a bundle.
-  public init(of bundle: AppBundle, named intent: String? = nil) {
-    let app = Self.names(bundle.captureIntents, bundle.executable)
-    let capture = bundle.captureExtension.map { Self.names($0.captureIntents, $0.executable) }
+  /// - Parameters:
+  ///   - intent: The type name of the intent; nil takes any, since the system uses one capture intent
+  ///     of a bundle.
+  ///   - programs: What the programs contain, when that is known already.
+  public init(
+    of bundle: AppBundle, named intent: String? = nil, programs: ProgramIntents? = nil
+  ) {
+    let programs = programs ?? ProgramIntents(of: bundle)
+    let app = bundle.captureIntents ?? programs.application?.map(\.name)
+    let capture = bundle.captureExtension.map {
+      $0.captureIntents ?? programs.captureExtension?.map(\.name)
+    }
     // A bundle without a capture intent anywhere is one that is being tried out before it has a
     // control: the press that it would get is taken as given.
     let isKnown =
@@ -27,13 +34,6 @@ public struct BundleIntents: Hashable, Sendable {
       || bundle.captureExtension?.captureIntents != nil
     application = Self.presence(app, named: intent, isKnown: isKnown)
     captureExtension = Self.presence(capture ?? nil, named: intent, isKnown: isKnown)
-  }
-
-  /// The capture intents of one program, by type name; nil when they cannot be known.
-  private static func names(_ listed: [String]?, _ executable: BundleExecutable) -> [String]? {
-    if let listed { return listed }
-    return (try? SwiftConformances.types(conformingTo: "CameraCaptureIntent", in: executable.path))?
-      .map(\.name)
   }
 
   private static func presence(

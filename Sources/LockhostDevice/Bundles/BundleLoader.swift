@@ -6,19 +6,22 @@ import LockhostSystem
 /// Reads bundles from held directories, and checks each thing that a launch relies on.
 struct BundleLoader {
   let points: Set<String>
+  /// Who notes what is read; nil when nobody wants to know.
+  var witness: BundleWitness?
 
   /// The most extensions of one app.
   private static let extensionLimit = 64
 
   func app(at given: String) throws(DeviceError) -> AppBundle {
     let path = try Self.realPath(given)
+    witness?.note(path)
     let directory = try open(path)
     guard path.hasSuffix(".app") else {
       throw DeviceError(
         .notABundle, path: path, message: "an app's bundle is called NAME.app",
         fix: "name the .app that `lockhost build` has made")
     }
-    let info = try InfoDictionary(in: directory, path: path)
+    let info = try info(of: directory, path: path)
     if let type = try info.optionalString("CFBundlePackageType"), type != "APPL" {
       throw DeviceError(
         .wrongPackageType, path: info.path,
@@ -77,6 +80,12 @@ struct BundleLoader {
     return found
   }
 
+  /// What a bundle says of itself.
+  func info(of bundle: Directory, path: String) throws(DeviceError) -> InfoDictionary {
+    witness?.note(path + "/Info.plist")
+    return try InfoDictionary(in: bundle, path: path)
+  }
+
   /// The bundle identifier, checked.
   func identifier(_ info: InfoDictionary) throws(DeviceError) -> String {
     let identifier = try info.string(
@@ -120,6 +129,7 @@ struct BundleLoader {
           + "is no file name",
         fix: "write the name of a file directly in the bundle, without a slash")
     }
+    witness?.note("\(path)/\(text)")
     return try ExecutableCheck(path: "\(path)/\(text)", name: name, text: text).run(in: bundle)
   }
 
@@ -138,6 +148,7 @@ struct BundleLoader {
   ) throws(DeviceError) -> Directory? {
     do {
       guard try parent.contains(name) else { return nil }
+      witness?.note(path)
       switch try parent.facts(of: name).kind {
       case .directory: return try parent.directory(name)
       case .symbolicLink:

@@ -12,7 +12,7 @@ struct ExtensionLoader {
   ///
   /// - Returns: `nil` for one of the many kinds in `PlugIns/` that are none of lockhost's business.
   func load(_ directory: Directory, appIdentifier: String) throws(DeviceError) -> ExtensionBundle? {
-    let info = try InfoDictionary(in: directory, path: path)
+    let info = try loader.info(of: directory, path: path)
     guard let point = try extensionPoint(info) else { return nil }
     if let type = try info.optionalString("CFBundlePackageType"), type != "XPC!" {
       throw DeviceError(

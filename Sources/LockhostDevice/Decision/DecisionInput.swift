@@ -111,13 +111,15 @@ public struct DecisionInput: Hashable, Sendable {
   /// - Parameters:
   ///   - permissions: What the device grants this app; see `DeviceStore.permissions(of:)`.
   ///   - control: The control that was pressed, if one is known.
+  ///   - programs: What the bundle's programs contain, when that is known already.
   public init(
     lockState: LockState, entryPoint: EntryPoint, bundle: AppBundle?,
-    permissions: [Permission: PermissionGrant], control: Control? = nil
+    permissions: [Permission: PermissionGrant], control: Control? = nil,
+    programs: ProgramIntents? = nil
   ) {
     self.init(
       lockState: lockState, entryPoint: entryPoint,
-      application: bundle.map { Application($0, named: control?.intent) },
+      application: bundle.map { Application($0, named: control?.intent, programs: programs) },
       camera: permissions[.camera] ?? .notDetermined, control: control)
   }
 }
@@ -132,9 +134,13 @@ extension DecisionInput.Control {
 extension DecisionInput.Application {
   /// Creates the facts about an app from its bundle, and from what its programs contain.
   ///
-  /// - Parameter intent: The intent that the press names, if it is known.
-  public init(_ bundle: AppBundle, named intent: String? = nil) {
-    let intents = BundleIntents(of: bundle, named: intent)
+  /// - Parameters:
+  ///   - intent: The intent that the press names, if it is known.
+  ///   - programs: What its programs contain, when that is known already.
+  public init(
+    _ bundle: AppBundle, named intent: String? = nil, programs: ProgramIntents? = nil
+  ) {
+    let intents = BundleIntents(of: bundle, named: intent, programs: programs)
     self.init(
       identifier: bundle.identifier, name: bundle.name,
       cameraUsageText: bundle.usageTexts[.camera], intent: intents.application,

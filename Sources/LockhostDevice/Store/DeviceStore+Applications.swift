@@ -12,9 +12,17 @@ extension DeviceStore {
   public func application(
     named words: String
   ) throws(DeviceError) -> (bundle: AppBundle, origin: BundleOrigin) {
-    guard !words.contains("/"), !words.hasSuffix(".app") else {
-      return (try AppBundle.load(at: words), .path)
-    }
+    let (place, origin) = try place(ofApplication: words)
+    return (try AppBundle.load(at: place), origin)
+  }
+
+  /// Where an app lies, by the words of a person; see ``application(named:)``.
+  ///
+  /// - Throws: `DeviceError` with `applicationNotInstalled`.
+  public func place(
+    ofApplication words: String
+  ) throws(DeviceError) -> (path: String, origin: BundleOrigin) {
+    guard !words.contains("/"), !words.hasSuffix(".app") else { return (words, .path) }
     let name = try StoredName.folder(words + ".app", naming: "bundle")
     let isInstalled = try DeviceError.storing("look for the app", at: path) {
       () throws(SystemError) in
@@ -25,6 +33,6 @@ extension DeviceStore {
         .applicationNotInstalled, message: "no app “\(words)” is installed on \(device)",
         fix: "name a bundle by its path, such as ./\(words).app")
     }
-    return (try AppBundle.load(at: "\(path)/apps/\(words).app"), .installed)
+    return ("\(path)/apps/\(words).app", .installed)
   }
 }

@@ -9,22 +9,7 @@ extension DeviceStore {
   public func permissions(
     of bundle: AppBundle, origin: BundleOrigin
   ) throws(DeviceError) -> [Permission: PermissionGrant] {
-    let settings = try settings()
-    let answers = settings.permissions[bundle.identifier] ?? [:]
-    var grants: [Permission: PermissionGrant] = [:]
-    for permission in Permission.allCases {
-      if let answer = answers[permission.rawValue] {
-        grants[permission] = answer
-      } else if settings.grantsDevelopmentBundles,
-        permission == .camera || permission == .photosAdd,
-        let reason = origin.grantReason, bundle.usageTexts[permission] != nil
-      {
-        grants[permission] = PermissionGrant(status: .authorized, origin: reason)
-      } else {
-        grants[permission] = .notDetermined
-      }
-    }
-    return grants
+    try settings().permissions(of: bundle, origin: origin)
   }
 
   /// Stores the person's answer about one permission of one app; `nil` takes it back.
@@ -38,5 +23,28 @@ extension DeviceStore {
         settings.permissions[identifier] = nil
       }
     }
+  }
+}
+
+extension DeviceSettings {
+  /// Says what an app may use by these settings; see ``DeviceStore/permissions(of:origin:)``.
+  public func permissions(
+    of bundle: AppBundle, origin: BundleOrigin
+  ) -> [Permission: PermissionGrant] {
+    let answers = permissions[bundle.identifier] ?? [:]
+    var grants: [Permission: PermissionGrant] = [:]
+    for permission in Permission.allCases {
+      if let answer = answers[permission.rawValue] {
+        grants[permission] = answer
+      } else if grantsDevelopmentBundles,
+        permission == .camera || permission == .photosAdd,
+        let reason = origin.grantReason, bundle.usageTexts[permission] != nil
+      {
+        grants[permission] = PermissionGrant(status: .authorized, origin: reason)
+      } else {
+        grants[permission] = .notDetermined
+      }
+    }
+    return grants
   }
 }

@@ -14,4 +14,9 @@ extension DeviceStore {
   public func settingsFacts() throws(SystemError) -> SettingsFacts {
     SettingsFacts(identity: try directory.facts(of: StoredName.settings).identity)
   }
+
+  /// Looks at the settings file, which people may also change by hand, without reading it.
+  public func settingsStamp() throws(SystemError) -> FileStamp {
+    try FileStamp(of: path + "/settings.json")
+  }
 }
