@@ -43,7 +43,7 @@ enum Sessions {
       path: "lockhost-bench-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let request = try lockedLaunch(in: folder)
-    let host = try Lockhost.Host(environment: [:])
+    let host = try Lockhost.Host(environment: [:], pool: .none)
     var measurement = Measurement()
     for number in 0...count {
       let session = try await host.launch(request)

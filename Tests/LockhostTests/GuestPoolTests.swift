@@ -6,6 +6,7 @@ import LockhostPolicy
 import LockhostSandbox
 import LockhostSystem
 import LockhostTesting
+import LockhostWire
 import Testing
 
 @testable import Lockhost
@@ -79,7 +80,7 @@ struct GuestPoolTests {
     let record = try await run(request(changed))
     #expect(record.preparedMicroseconds == nil)
     // It has the same identifier, so what was ready for the older state is of no use any more.
-    #expect(await host.pool.count(for: oldKey) == 0)
+    #expect(host.pool.count(for: oldKey) == 0)
   }
 
   @Test("are one each for launches at the same moment")
@@ -100,11 +101,11 @@ struct GuestPoolTests {
     let request = request(try sample())
     #expect(try await host.prepare(request) == 1)
     let key = try key(request)
-    await host.pool.lookAfter(at: .now.advanced(by: .seconds(3_600)))
-    #expect(await host.pool.count(for: key) == 0)
+    host.pool.lookAfter(at: .now.advanced(by: .seconds(3_600)))
+    #expect(host.pool.count(for: key) == 0)
     #expect(try await host.prepare(request) == 1)
-    await host.pool.drain()
-    #expect(await host.pool.count(for: key) == 0)
+    host.pool.drain()
+    #expect(host.pool.count(for: key) == 0)
     let isEmpty = await Waiting.until(within: .seconds(30)) {
       scratch.contents(of: "state/devices/default/sessions").isEmpty
     }
@@ -116,10 +117,10 @@ struct GuestPoolTests {
     let request = request(try sample())
     #expect(try await host.prepare(request) == 1)
     let key = try key(request)
-    await host.pool.lookAfter(at: .now, memory: host.pool.limits.availableMemory + 0.01)
-    #expect(await host.pool.count(for: key) == 1)
-    await host.pool.lookAfter(at: .now, memory: host.pool.limits.availableMemory - 0.01)
-    #expect(await host.pool.count(for: key) == 0)
+    host.pool.lookAfter(at: .now, memory: host.pool.limits.availableMemory + 0.01)
+    #expect(host.pool.count(for: key) == 1)
+    host.pool.lookAfter(at: .now, memory: host.pool.limits.availableMemory - 0.01)
+    #expect(host.pool.count(for: key) == 0)
   }
 
   @Test("serve no other device, although it has the same app")
@@ -130,7 +131,7 @@ struct GuestPoolTests {
     other.set = scratch.path("other")
     #expect(try await run(other).preparedMicroseconds == nil)
     // It is still there for its own.
-    #expect(await host.pool.count(for: key) == 1)
+    #expect(host.pool.count(for: key) == 1)
     #expect(try await run(request(try sample())).preparedMicroseconds != nil)
   }
 
@@ -140,8 +141,8 @@ struct GuestPoolTests {
     let recipe = try #require(host.recipe(for: opening))
     func changed(policy: Policy, tier: SandboxTier?) -> GuestPool.Recipe {
       let key = PoolKey(
-        device: recipe.key.device, application: recipe.key.application, point: recipe.key.point,
-        policy: policy, tier: tier)
+        device: recipe.key.device, application: recipe.key.application,
+        files: recipe.key.files, point: recipe.key.point, policy: policy, tier: tier)
       return GuestPool.Recipe(key: key, prepare: recipe.prepare)
     }
     for other in [
@@ -149,9 +150,9 @@ struct GuestPoolTests {
       changed(policy: recipe.key.policy, tier: .floor),
     ] {
       try await host.pool.stock(recipe)
-      #expect(await host.pool.count(for: recipe.key) == 1)
-      #expect(await host.pool.take(other.key) == nil)
-      #expect(await host.pool.count(for: recipe.key) == 0)
+      #expect(host.pool.count(for: recipe.key) == 1)
+      #expect(host.pool.take(other.key) == nil)
+      #expect(host.pool.count(for: recipe.key) == 0)
     }
   }
 
@@ -173,5 +174,87 @@ struct GuestPoolTests {
     #expect(try await host.prepare(request(try sample())) == 0)
     #expect(AvailableMemory.part(of: "MemTotal: 200 kB\nMemAvailable: 50 kB\n") == 0.25)
     #expect(AvailableMemory.part(of: "nonsense") == 1)
+  }
+
+  @Test("are kept by a host that lives for long, unless it says otherwise")
+  func ordinaryHost() async throws {
+    let host = try Lockhost.Host(environment: [:])
+    #expect(host.pool.limits == PoolLimits())
+    #expect(try await host.prepare(request(try sample())) == 1)
+    let single = try Lockhost.Host(environment: [:], pool: .none)
+    #expect(try await single.prepare(request(try sample())) == 0)
+  }
+
+  @Test("are refreshed: one that is dropped for its age has another one after it")
+  func refreshed() async throws {
+    let request = request(try sample())
+    #expect(try await host.prepare(request) == 1)
+    let key = try key(request)
+    host.pool.lookAfter(at: .now.advanced(by: .seconds(3_600)))
+    host.pool.lookAfter(at: .now)
+    let pool = host.pool
+    #expect(await Waiting.until(within: .seconds(60)) { pool.count(for: key) == 1 })
+  }
+
+  @Test("serve nobody once a file was added to the bundle, or its own files were changed")
+  func changedInPlace() async throws {
+    let path = try await copy(as: "Changing.app")
+    let changes: [(URL) throws -> Void] = [
+      { try Data("1".utf8).write(to: $0.appending(path: "Extensions/added")) },
+      { url in
+        let info = url.appending(path: "Info.plist")
+        try Data(contentsOf: info).write(to: info)
+      },
+    ]
+    for change in changes {
+      #expect(try await host.prepare(request(path)) == 1)
+      try change(URL(filePath: path))
+      #expect(try await run(request(path)).preparedMicroseconds == nil)
+    }
+  }
+
+  @Test("know nothing of a session before it is theirs")
+  func knowNothing() async throws {
+    let request = request(try sample())
+    #expect(try await host.prepare(request) == 1)
+    let guest = try #require(host.pool.take(try key(request)))
+    let specification = guest.program.specification
+    let told =
+      specification.arguments + specification.environment.map { "\($0.key)=\($0.value)" }
+    // No session has begun, so no folder has a session's name, and what it was given has none either.
+    let names = scratch.contents(of: "state/devices/default/sessions").filter { !$0.contains("/") }
+    #expect(names.count == 1 && names[0].hasPrefix(".creating-"))
+    #expect(!told.contains { $0.contains("creating") })
+    // It says hello, and then waits for an answer and does nothing else.
+    var packets: [PacketSocket.Packet] = []
+    let deadline = MonotonicInstant.now.advanced(by: .seconds(30))
+    while packets.isEmpty, MonotonicInstant.now < deadline {
+      try await Task.sleep(for: .milliseconds(100))
+      while case .packet(let packet) = try guest.launched.socket.receive(
+        maximumBytes: WireLimits.packetBytes, waiting: false)
+      {
+        packets.append(packet)
+      }
+    }
+    #expect(packets.count == 1)
+    let hello = try Message(packet: try #require(packets.first).bytes, descriptorCount: 0)
+    #expect(hello.header.route == .hello)
+    #expect(guest.isAlive)
+  }
+
+  @Test(
+    "have their watchdog and their record counted from the request",
+    .enabled(if: Fixtures.areBuilt("Misbehaving"), "\(Fixtures.hint)"))
+  func watchdog() async throws {
+    var request = request(try MisbehavingApp.bundle("never-starts-camera", in: scratch))
+    request.watchdog = .seconds(2)
+    #expect(try await host.prepare(request) == 1)
+    // As long again as the watchdog's time: counted from its start, it would be over.
+    try await Task.sleep(for: .seconds(2))
+    let record = await (try await host.launch(request)).finalRecord()
+    #expect(record.reason == .watchdog)
+    #expect(record.preparedMicroseconds ?? 0 >= 2_000_000)
+    #expect(record.timeline.ended ?? 0 >= 2_000_000)
+    #expect(record.timeline.spawned == 0)
   }
 }

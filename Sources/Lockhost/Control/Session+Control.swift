@@ -12,7 +12,11 @@ extension Session {
   func listenForOthers() async {
     let folder = plan.folder
     do {
-      let listener = try await WorkQueue.run { () throws(DeviceError) in try folder.listen() }
+      // One after the other with the record, after which nobody listens any more.
+      let listener = try await WorkQueue.run(on: pen) { () throws(DeviceError) in
+        try folder.listen()
+      }
+      guard let listener, record == nil else { return }
       let socket = ControlSocket(listener, loop: loop) { [weak self] request in
         await self?.serve(request) ?? ControlReply(isDone: false, message: "the session is over")
       }

@@ -74,7 +74,7 @@ extension Guest {
             + "\(ProtocolVersion.maximum)"), reason: .terminated, grace: .zero)
     case .hello(let hello, let version, let id):
       guard phase == .running else { return }
-      guard let body = try? placed(plan.context(version)).encodedBody() else {
+      guard let body = try? plan.contexts.body(of: placed(plan.context(version))) else {
         end(.hostError(code: "LH9002", message: "the launch context is too large"))
         return
       }

@@ -54,6 +54,8 @@ package actor Guest {
     var whenPresentable: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
     /// What the guest is told when it has said hello.
     let context: @Sendable (_ protocolVersion: Int) -> LaunchContext
+    /// Puts that into bytes.
+    var contexts = LaunchContexts()
     /// Makes what the guest may ask for.
     let services: @Sendable (any SessionLink) -> [any Service]
   }
@@ -135,6 +137,8 @@ package actor Guest {
     weakening = launched.weakening
     filter = launched.filter
     run(launched.process, over: launched.socket)
+    // The hello of one that was made ready lies there.
+    if phase == .running, wireWatch != nil { readWire() }
   }
 
   /// The tier that the guest got; nil before it runs and after its end.

@@ -169,7 +169,7 @@ struct GuestInbox {
     }
     let hello: Hello
     do {
-      hello = try Hello(body: message.body)
+      hello = try Hello.reading(message.body)
     } catch {
       return refuse(message, .badMessage, "\(error)")
     }

@@ -13,25 +13,59 @@ extension Host {
   /// at once; its record says so.
   package func launch(_ request: LaunchRequest) async throws(HostError) -> Session {
     let requested = MonotonicInstant.now
-    let opening = try await WorkQueue.run { () throws(HostError) in
-      try self.opening(request, requested: requested)
+    let started = try await WorkQueue.run { () throws(HostError) in
+      try self.session(for: request, requested: requested)
     }
-    let recipe = recipe(for: opening)
-    var prepared: PreparedGuest?
-    if let recipe { prepared = await pool.take(recipe.key) }
-    let plan = try await WorkQueue.run { [prepared] () throws(HostError) in
-      try self.plan(opening, prepared)
-    }
-    let session = Session(plan: plan, loop: loop, spawner: spawner)
+    let session = started.session
     // The person who is asked to unlock answers through the session, so it must be there first; what
     // goes wrong after that is in its record.
-    guard !(plan.target == .app && plan.found.decision.requiresAuthentication) else {
+    guard !session.asksFirst else {
       Task { await session.startOnceUnlocked() }
       return session
     }
-    try await session.start()
-    if let recipe { Task { try? await pool.stock(recipe) } }
+    try await session.start(started.kit)
+    if let recipe = started.recipe { Task { try? await pool.stock(recipe) } }
+    if started.leavesCollecting { collectLater(session.plan.found.store) }
     return session
+  }
+
+  /// A session that is there, and what its start needs.
+  private struct Started {
+    let session: Session
+    /// What it starts; nil when it starts nothing, or not before somebody has unlocked.
+    let kit: Result<GuestKit, HostError>?
+    let recipe: GuestPool.Recipe?
+    /// Whether what dead hosts left is still to be looked for.
+    let leavesCollecting: Bool
+  }
+
+  /// Decides and makes the session; a guest that was made ready for it is on its way when this
+  /// returns.
+  ///
+  /// All in one go on one thread: each change of threads costs as much as the rest.
+  private func session(
+    for request: LaunchRequest, requested: MonotonicInstant
+  ) throws(HostError) -> Started {
+    let opening = try opening(request, requested: requested)
+    let recipe = recipe(for: opening)
+    let prepared = recipe.flatMap { pool.take($0.key) }
+    let collects = !memory.notesCollection(of: opening.found.store) || opening.target != .extension
+    let session = Session(
+      plan: try plan(opening, prepared, collects: collects), loop: loop, spawner: spawner)
+    let kit = session.asksFirst ? nil : session.makeKit()
+    if case .success(let kit)? = kit, prepared != nil {
+      loop.perform { session.assumeIsolated { $0.begin(kit) } }
+    }
+    return Started(session: session, kit: kit, recipe: recipe, leavesCollecting: !collects)
+  }
+
+  /// Finishes what hosts that died meanwhile have left, when nobody waits for it.
+  ///
+  /// The first launch on a device does it before anything else; a host that lives for long would pay
+  /// for it with every launch.
+  private func collectLater(_ store: DeviceStore) {
+    // What goes wrong with somebody else's session is told by the launch that meets it.
+    WorkQueue.perform { _ = try? store.collectAbandoned() }
   }
 
   /// Makes guests ready for a request that may be made later.
@@ -47,7 +81,7 @@ extension Host {
     }
     guard let recipe = recipe(for: opening) else { return 0 }
     try await pool.stock(recipe)
-    return await pool.count(for: recipe.key)
+    return pool.count(for: recipe.key)
   }
 
   /// A request that was looked at, and of which nothing is there yet.
@@ -115,8 +149,8 @@ extension Host {
     let (store, point) = (opening.found.store, opening.point)
     return GuestPool.Recipe(
       key: PoolKey(
-        device: store.path, application: opening.found.bundle, point: point.identifier,
-        policy: point.policy, tier: factory.assembly.tier)
+        device: store.path, application: opening.found.bundle, files: opening.found.files,
+        point: point.identifier, policy: point.policy, tier: factory.assembly.tier)
     ) { () throws(HostError) in
       let session: PreparedSession
       do throws(DeviceError) {
@@ -138,11 +172,11 @@ extension Host {
   }
 
   private func plan(
-    _ opening: Opening, _ prepared: PreparedGuest?
+    _ opening: Opening, _ prepared: PreparedGuest?, collects: Bool
   ) throws(HostError) -> Session.Plan {
     let (request, found) = (opening.request, opening.found)
     do throws(DeviceError) {
-      try found.store.collectAbandoned()
+      if collects { try found.store.collectAbandoned() }
       let sessionRequest = SessionRequest(
         application: found.bundle.identifier,
         extension: opening.target == .extension ? found.bundle.captureExtension?.identifier : nil,
@@ -168,29 +202,21 @@ extension Host {
   ) throws(HostError) -> GuestKitFactory {
     do throws(ServiceError) {
       let source = request.camera ?? found.settings.cameraSource ?? "pattern"
-      let filters = filters(in: found.store)
+      let device = try memory.device(of: found.store)
+      let filters = device.filters
       let decoder = ImageDecoder(pixels: SandboxedDecoder(spawner: spawner, cache: filters))
       return GuestKitFactory(
         store: found.store, bundle: found.bundle,
         permissions: LivePermissions(found.permissions),
         scene: try scenes.scene(CameraSource(parsing: source), decoder: decoder), decoder: decoder,
         cameras: try CameraProfile.load(folder: found.store.path).cameras,
-        library: try PhotoLibrary(path: found.store.photosPath),
+        library: device.library,
         assembly: GuestAssembly(
           filters: filters,
-          tier: request.tier.flatMap(SandboxTier.init(rawValue:))), loop: loop)
+          tier: request.tier.flatMap(SandboxTier.init(rawValue:))),
+        contexts: memory.contexts, loop: loop)
     } catch {
       throw .service(error)
-    }
-  }
-
-  /// Where compiled filters are kept; without it each process compiles its own.
-  private func filters(in store: DeviceStore) -> FilterCache? {
-    do throws(SystemError) {
-      return try FilterCache(path: store.root + "/filters")
-    } catch {
-      // A state folder that others may write to, or a full disk: compiling is only slower.
-      return nil
     }
   }
 }

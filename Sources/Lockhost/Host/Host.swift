@@ -16,6 +16,8 @@ public final class Host: Sendable {
   let pool: GuestPool
   /// The pictures that sessions show now.
   let scenes = OpenScenes()
+  /// What is known from earlier launches.
+  let memory = HostMemory()
   private let environment: [String: String]
 
   /// Makes a host.
@@ -23,10 +25,11 @@ public final class Host: Sendable {
   /// - Parameters:
   ///   - environment: Where the state is kept when a request does not say: `LOCKHOST_HOME`,
   ///     `XDG_STATE_HOME`, `HOME`.
-  ///   - pool: How many guests are kept ready; none, unless the host is to live for long.
+  ///   - pool: How many guests are kept ready. A host lives for long; one for a single launch passes
+  ///     ``PoolLimits/none``.
   /// - Throws: `SystemError` when the process is out of descriptors or threads.
   package init(
-    environment: [String: String], pool limits: PoolLimits = .none
+    environment: [String: String], pool limits: PoolLimits = PoolLimits()
   ) throws(SystemError) {
     self.environment = environment
     loop = try EventLoop(name: "lockhost-host")
@@ -53,6 +56,8 @@ public final class Host: Sendable {
     let store: DeviceStore
     let settings: DeviceSettings
     let bundle: AppBundle
+    /// The files and folders that the bundle was judged by.
+    let files: [String: FileStamp]
     let origin: BundleOrigin
     let permissions: [Permission: PermissionGrant]
     let lockState: LockState
@@ -67,9 +72,11 @@ public final class Host: Sendable {
     let named = request.app ?? settings.cameraApplication
     let words = if let named { named } else { try ShippedSample.path() }
     do throws(DeviceError) {
-      let (bundle, origin) = try store.application(named: words)
+      let (place, origin) = try store.place(ofApplication: words)
+      let judged = try memory.bundle(at: place)
+      let bundle = judged.bundle
       let kind = named == nil ? BundleOrigin.sample : origin
-      let permissions = try store.permissions(of: bundle, origin: kind)
+      let permissions = settings.permissions(of: bundle, origin: kind)
       let lockState = request.lockState ?? settings.lockState
       let control: ControlItem? =
         if let pressed = request.control {
@@ -80,7 +87,8 @@ public final class Host: Sendable {
       var decision = LaunchDecision.decide(
         DecisionInput(
           lockState: lockState, entryPoint: request.entryPoint, bundle: bundle,
-          permissions: permissions, control: control.map(DecisionInput.Control.init)))
+          permissions: permissions, control: control.map(DecisionInput.Control.init),
+          programs: judged.intents))
       if decision.target == .extension, let found = bundle.captureExtension {
         let now = DeviceStore.quarantineTime
         if let entry = store.quarantine().reason(
@@ -91,9 +99,9 @@ public final class Host: Sendable {
       }
       let performs = decision.target == .app && request.entryPoint.usesIntent
       return Found(
-        store: store, settings: settings, bundle: bundle, origin: kind, permissions: permissions,
-        lockState: lockState, decision: decision,
-        intent: performs ? bundle.captureIntent(named: control?.intent) : nil, decided: .now)
+        store: store, settings: settings, bundle: bundle, files: judged.files, origin: kind,
+        permissions: permissions, lockState: lockState, decision: decision,
+        intent: performs ? judged.captureIntent(named: control?.intent) : nil, decided: .now)
     } catch {
       throw .device(error)
     }
@@ -103,10 +111,10 @@ public final class Host: Sendable {
     _ request: LaunchRequest
   ) throws(HostError) -> (DeviceStore, DeviceSettings) {
     do throws(DeviceError) {
-      let store = try DeviceStore.open(
+      let store = try memory.store(
         root: try DeviceStore.rootPath(set: request.set, environment: environment),
         device: request.device)
-      return (store, try store.settings())
+      return (store, try memory.settings(of: store))
     } catch {
       throw .device(error)
     }

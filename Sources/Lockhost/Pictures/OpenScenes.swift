@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import LockhostServices
+import LockhostSystem
 import Synchronization
 
 /// The pictures that a host's sessions show now, so that one that many show is decoded and laid out
@@ -12,20 +12,12 @@ import Synchronization
 final class OpenScenes: Sendable {
   private struct Key: Hashable {
     let path: String
-    let device: UInt64
-    let inode: UInt64
-    let bytes: Int
-    let modified: Int
-    let changed: Int
+    let stamp: FileStamp
   }
 
   private struct Kept {
     weak var scene: CameraScene?
   }
-
-  /// How long ago a file must have changed before its times tell its states apart, in nanoseconds: file
-  /// systems note times in steps, the coarsest in use in steps of two seconds.
-  private static let coarsestStep = 2_000_000_000
 
   private let kept = Mutex<[Key: Kept]>([:])
 
@@ -51,17 +43,9 @@ final class OpenScenes: Sendable {
   }
 
   private static func key(of path: String) -> Key? {
-    var (facts, now) = (stat(), timespec())
-    guard unsafe stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
-    unsafe clock_gettime(CLOCK_REALTIME, &now)
-    let changed = nanoseconds(facts.st_ctim)
-    guard nanoseconds(now) - changed > coarsestStep else { return nil }
-    return Key(
-      path: path, device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino),
-      bytes: Int(facts.st_size), modified: nanoseconds(facts.st_mtim), changed: changed)
-  }
-
-  private static func nanoseconds(_ time: timespec) -> Int {
-    Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
+    guard let stamp = try? FileStamp(of: path, followingLinks: true), stamp.isFile,
+      stamp.isSettled
+    else { return nil }
+    return Key(path: path, stamp: stamp)
   }
 }

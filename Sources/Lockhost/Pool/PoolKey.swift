@@ -3,6 +3,7 @@
 import LockhostDevice
 import LockhostPolicy
 import LockhostSandbox
+import LockhostSystem
 
 /// What a guest that was made ready is good for: a request with any other key needs another guest.
 ///
@@ -14,6 +15,8 @@ struct PoolKey: Hashable, Sendable {
   /// The app as it was loaded, with the identity of each program file; a file cannot be written while
   /// a guest runs it, so the same identity is the same program.
   let application: AppBundle
+  /// The bundle's files and folders when it was judged: what was added to it counts as well.
+  let files: [String: FileStamp]
   /// The kind of plug-in.
   let point: String
   /// What it may call.

@@ -26,6 +26,8 @@ package struct GuestKitFactory: Sendable {
   let library: PhotoLibrary
   /// Makes the processes.
   let assembly: GuestAssembly
+  /// Puts what guests are told into bytes.
+  let contexts: LaunchContexts
   /// Where its services' faults take their time.
   let loop: EventLoop
   /// Whether the first guest stops before its first instruction.
@@ -217,6 +219,7 @@ package struct GuestKitFactory: Sendable {
       scene.whenOpened { if case .success = $0 { present() } }
     }
     plan.content = content
+    plan.contexts = self.contexts
     return GuestKit(name: name, plan: plan, controls: controls)
   }
 }

@@ -113,72 +113,18 @@ package actor Session {
 
   // MARK: Start
 
-  /// Starts what was decided.
+  /// Whether somebody is asked to unlock before anything starts.
+  nonisolated var asksFirst: Bool {
+    plan.target == .app && decision.requiresAuthentication
+  }
+
+  /// Makes what the session starts; nil when it starts nothing.
   ///
-  /// - Throws: `HostError` when the guest could not be made or started. The session is over then, and
-  ///   its record says so.
-  func start() async throws(HostError) {
-    for fault in plan.request.faults { note(fault) }
-    await listenForOthers()
-    guard !plan.isFrozen else {
-      return tell(.event("the screen freezes; the side button ends that (freeze-after-open)"))
-    }
-    guard let factory = plan.factory else {
-      draft.reason = .notLaunched
-      draft.code = decision.code
-      draft.message = decision.settledBy?.detail
-      await finish()
-      return
-    }
-    do throws(HostError) {
-      let kit = try await kit(from: factory)
-      self.kit = kit
-      let guest = Guest(plan: kit.plan, loop: loop) { [weak self] event in
-        self?.assumeIsolated { $0.take(event) }
-      }
-      self.guest = guest
-      followPermissions()
-      tell(.event("starting \(kit.name)"))
-      do throws(SandboxError) {
-        if let prepared = plan.prepared {
-          await guest.take(prepared.launched)
-          draft.preparedMicroseconds = prepared.executed.microseconds(to: plan.requested)
-        } else {
-          try await guest.start(with: spawner)
-        }
-        await noteTier(of: guest)
-        await announceDebugger(for: guest)
-      } catch {
-        throw .sandbox(error)
-      }
-      if let interruption { await guest.end(.interrupted(signal: interruption)) }
-    } catch {
-      guest = nil
-      draft.reason = .hostError
-      draft.code = error.code
-      draft.message = error.message
-      await finish()
-      throw error
-    }
-    try await awaitPicture()
-  }
-
-  /// Asks to unlock, then starts the app, as the device does for what only the app can do.
-  func startOnceUnlocked() async {
-    guard await authenticate() == .pass else {
-      draft.reason = .notLaunched
-      draft.code = SessionEndCode.notUnlocked.rawValue
-      draft.message = "the device asked to unlock before the app opens, and nobody did"
-      await finish()
-      return
-    }
-    // A failure is in the record.
-    _ = try? await start()
-  }
-
-  private func kit(from factory: GuestKitFactory) async throws(HostError) -> GuestKit {
+  /// Blocks: it asks the disk, and may compile a filter.
+  nonisolated func makeKit() -> Result<GuestKit, HostError>? {
+    guard let factory = plan.factory, !plan.isFrozen else { return nil }
     let (callbacks, plan) = (self.callbacks, self.plan)
-    return try await WorkQueue.run { () throws(HostError) in
+    return Result { () throws(HostError) in
       switch plan.target {
       case .extension:
         guard let bundle = plan.found.bundle.captureExtension else { throw .nothingToStart }
@@ -191,6 +137,82 @@ package actor Session {
       case .nothing: throw .nothingToStart
       }
     }
+  }
+
+  /// Gives the session its guest; one that was made ready is on the screen when this returns.
+  func begin(_ kit: GuestKit) {
+    self.kit = kit
+    let guest = Guest(plan: kit.plan, loop: loop) { [weak self] event in
+      self?.assumeIsolated { $0.take(event) }
+    }
+    self.guest = guest
+    tell(.event("starting \(kit.name)"))
+    guard let prepared = plan.prepared else { return }
+    draft.preparedMicroseconds = prepared.executed.microseconds(to: plan.requested)
+    guest.assumeIsolated { $0.take(prepared.launched) }
+  }
+
+  /// Starts what was decided.
+  ///
+  /// - Parameter kit: What ``makeKit()`` made. A guest that was made ready has begun already.
+  /// - Throws: `HostError` when the guest could not be made or started. The session is over then, and
+  ///   its record says so.
+  func start(_ kit: Result<GuestKit, HostError>?) async throws(HostError) {
+    for fault in plan.request.faults { note(fault) }
+    guard !plan.isFrozen else {
+      await listenForOthers()
+      return tell(.event("the screen freezes; the side button ends that (freeze-after-open)"))
+    }
+    guard let kit else {
+      draft.reason = .notLaunched
+      draft.code = decision.code
+      draft.message = decision.settledBy?.detail
+      await finish()
+      return
+    }
+    do throws(HostError) {
+      let kit = try kit.get()
+      if plan.prepared == nil { begin(kit) }
+      followPermissions()
+      // One that was made ready may be over already.
+      if let guest { try await run(guest) }
+    } catch {
+      guest = nil
+      draft.reason = .hostError
+      draft.code = error.code
+      draft.message = error.message
+      await finish()
+      throw error
+    }
+    await listenForOthers()
+    try await awaitPicture()
+  }
+
+  private func run(_ guest: Guest) async throws(HostError) {
+    if plan.prepared == nil {
+      do throws(SandboxError) {
+        try await guest.start(with: spawner)
+      } catch {
+        throw .sandbox(error)
+      }
+    }
+    await noteTier(of: guest)
+    await announceDebugger(for: guest)
+    if let interruption { await guest.end(.interrupted(signal: interruption)) }
+  }
+
+  /// Asks to unlock, then starts the app, as the device does for what only the app can do.
+  func startOnceUnlocked() async {
+    guard await authenticate() == .pass else {
+      draft.reason = .notLaunched
+      draft.code = SessionEndCode.notUnlocked.rawValue
+      draft.message = "the device asked to unlock before the app opens, and nobody did"
+      await finish()
+      return
+    }
+    let kit = await WorkQueue.run { self.makeKit() }
+    // A failure is in the record.
+    _ = try? await start(kit)
   }
 
   /// Never weaker in silence.

@@ -8,10 +8,10 @@ import LockhostSystem
 struct HostProvider: SessionHosting {
   private let host: Host
 
-  /// The host for a command.
+  /// The host for a command, which launches once and keeps nothing ready.
   static func make(_ context: CommandContext) throws(CommandFailure) -> any SessionHosting {
     do throws(SystemError) {
-      return HostProvider(host: try Host(environment: context.environment))
+      return HostProvider(host: try Host(environment: context.environment, pool: .none))
     } catch {
       throw CommandFailure(.system(error))
     }

@@ -19,6 +19,8 @@ public final class PreparedSession: Sendable {
   let directory: Directory
   let marker: SessionMarker
   let lock: FileLock
+  /// For the draft of the session that it will be.
+  let spare: AtomicFile.Spare
   let contentIdentity: FileIdentity
   let claim: UserPool.Claim?
   let claims: Directory
@@ -26,7 +28,8 @@ public final class PreparedSession: Sendable {
 
   init(
     name: FileName, path: String, parent: Directory, directory: Directory, marker: SessionMarker,
-    lock: FileLock, contentIdentity: FileIdentity, claim: UserPool.Claim?, claims: Directory
+    lock: FileLock, spare: AtomicFile.Spare, contentIdentity: FileIdentity,
+    claim: UserPool.Claim?, claims: Directory
   ) {
     self.name = name
     self.path = path
@@ -34,6 +37,7 @@ public final class PreparedSession: Sendable {
     self.directory = directory
     self.marker = marker
     self.lock = lock
+    self.spare = spare
     self.contentIdentity = contentIdentity
     self.claim = claim
     self.claims = claims

@@ -65,6 +65,9 @@ public final class SessionFolder: Sendable {
     self.draft = Mutex(draft)
   }
 
+  /// Whether the record is being written, or is.
+  var isFinished: Bool { isOver.load(ordering: .acquiring) }
+
   /// What is known of the session so far.
   public var record: ExitRecord { draft.withLock { $0 } }
 
@@ -74,7 +77,7 @@ public final class SessionFolder: Sendable {
   /// session is over; whoever calls it from several threads sees to it that ``finish(_:)`` is not
   /// called meanwhile.
   public func note(_ record: ExitRecord) throws(DeviceError) {
-    guard !isOver.load(ordering: .acquiring) else { return }
+    guard !isFinished else { return }
     draft.withLock { $0 = record }
     try DeviceError.storing("write the session's draft", at: path) { () throws(SystemError) in
       try storeDraft()

@@ -46,8 +46,12 @@ extension SessionFolder {
   /// Listens for other processes of this user that have something to say to the session.
   ///
   /// The socket lies beside the content, where no guest sees it; ``finish(_:)`` removes it.
-  public func listen() throws(DeviceError) -> PacketListener {
-    try DeviceError.storing("listen for other processes", at: path) { () throws(SystemError) in
+  ///
+  /// - Returns: Nil when the session is over. Not to be called while ``finish(_:)`` is.
+  public func listen() throws(DeviceError) -> PacketListener? {
+    guard !isFinished else { return nil }
+    return try DeviceError.storing("listen for other processes", at: path) {
+      () throws(SystemError) in
       try PacketListener.listen(at: StoredName.control, in: directory)
     }
   }

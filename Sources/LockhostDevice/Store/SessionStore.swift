@@ -27,6 +27,8 @@ public struct SessionStore: Sendable {
   /// it alone. A marker, a folder and its own lock cannot be made in one step, so nothing less says
   /// that nobody is between two of them.
   let locks: Directory
+  /// Puts drafts into bytes.
+  let drafts = DraftForms()
 
   /// Makes the folder of a new session and takes its lock.
   ///
@@ -76,7 +78,8 @@ public struct SessionStore: Sendable {
         }
         return PreparedSession(
           name: temporary, path: folderPath, parent: directory, directory: folder, marker: marker,
-          lock: lock, contentIdentity: try content.facts().identity, claim: claim, claims: claims)
+          lock: lock, spare: try AtomicFile.Spare(in: folder),
+          contentIdentity: try content.facts().identity, claim: claim, claims: claims)
       }
     } catch {
       // What was made is of no use; should it stay, the next start collects it.
@@ -117,9 +120,12 @@ public struct SessionStore: Sendable {
     defer { withExtendedLifetime(making) {} }
     try DeviceError.storing("make the session's folder", at: session.path) {
       () throws(SystemError) in
-      try session.storeDraft()
+      guard let bytes = try? drafts.bytes(of: draft) else {
+        throw SystemError(call: "write(2)", code: EINVAL)
+      }
+      if try !prepared.spare.write(bytes, as: StoredName.draft) { try session.storeDraft() }
       // The marker first, and the other one last: at every moment one of them leads to the folder.
-      try session.marker.make()
+      try session.marker.make(from: prepared.marker)
       do throws(SystemError) {
         try directory.move(prepared.name, to: directory, as: name, replacing: false)
       } catch {

@@ -19,6 +19,8 @@ package final class PhotoLibrary: Sendable {
   private let folder: Directory
   private let content: Directory
   private let storage: Mutex<Storage>
+  /// Which files the database and the content were when they were opened.
+  private let identities: [FileIdentity]
 
   private static let contentName = FileName(literal: "content")
   private static let lockName = FileName(literal: "lock")
@@ -45,6 +47,11 @@ package final class PhotoLibrary: Sendable {
     } catch {
       throw .library(.libraryUnusable, path, error)
     }
+    do throws(SystemError) {
+      identities = try Self.identities(at: path)
+    } catch {
+      throw .library(.libraryUnusable, path, error)
+    }
     guard version <= PhotoSchema.version else {
       throw ServiceError(
         .libraryFromTheFuture, path,
@@ -52,6 +59,9 @@ package final class PhotoLibrary: Sendable {
     }
     try collectGarbage()
   }
+
+  /// Whether its path still leads to what was opened, so that others see what is added here.
+  package var isInPlace: Bool { (try? Self.identities(at: path)) == identities }
 
   /// Adds assets, all or none.
   ///
@@ -179,6 +189,13 @@ package final class PhotoLibrary: Sendable {
 
 extension PhotoLibrary {
   private var contentPath: String { path + "/content" }
+
+  private static func identities(at path: String) throws(SystemError) -> [FileIdentity] {
+    [
+      try FileStamp(of: path + "/library.sqlite").identity,
+      try FileStamp(of: path + "/content").identity,
+    ]
+  }
 
   private static func open(_ path: String) throws(SystemError) -> Directory {
     let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import Synchronization
 
 /// Small files that are either as they were or as they should be, at every moment.
 public enum AtomicFile {
@@ -43,6 +44,43 @@ public enum AtomicFile {
       // Until it is locked it looks like a leftover, and a collector that was faster removes it.
       _ = try retryingInterrupts("flock(2)") { flock(file.rawValue, LOCK_EX) }
       if try directory.contains(temporary) { return (temporary, file) }
+    }
+  }
+
+  /// A file that was made before it is known what will stand in it.
+  ///
+  /// Making a file is the dear part of writing a small one. Nobody takes it for a leftover while this
+  /// lives.
+  public final class Spare: Sendable {
+    private let directory: Directory
+    private let name: FileName
+    private let file: Mutex<SharedDescriptor?>
+
+    /// Makes the file.
+    ///
+    /// - Throws: `SystemError` as ``AtomicFile/write(_:to:in:permissions:waitsForDisk:)`` does.
+    public init(in directory: Directory) throws(SystemError) {
+      self.directory = directory
+      let (name, file) = try AtomicFile.make(in: directory, permissions: 0o600)
+      self.name = name
+      self.file = Mutex(file)
+    }
+
+    /// Writes it, and puts it in the place of the one that has the name; does not wait for the disk.
+    ///
+    /// - Returns: False when it was used before.
+    /// - Throws: `SystemError` with `ENOSPC` or `EDQUOT` when the disk is full.
+    public func write(_ bytes: [UInt8], as newName: FileName) throws(SystemError) -> Bool {
+      guard let file = file.withLock({ $0.take() }) else { return false }
+      do {
+        try file.writeAll(bytes)
+        try directory.move(name, to: directory, as: newName, replacing: true)
+      } catch {
+        // The write's own error is the one to tell; an unlink that fails too leaves a leftover.
+        try? directory.unlink(name)
+        throw error
+      }
+      return true
     }
   }
 

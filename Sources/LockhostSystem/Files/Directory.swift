@@ -159,6 +159,18 @@ public final class Directory: Sendable {
     guard result == 0 else { throw .last("renameat2(2)") }
   }
 
+  /// Gives a plain file of this directory a second name.
+  ///
+  /// Wraps `linkat(2)`.
+  ///
+  /// - Throws: `SystemError` with `EEXIST`, and `EPERM` where the file system has no second names.
+  public func link(_ name: FileName, as newName: FileName) throws(SystemError) {
+    let result = name.withCString { from in
+      newName.withCString { to in linkat(descriptor.rawValue, from, descriptor.rawValue, to, 0) }
+    }
+    guard result == 0 else { throw .last("linkat(2)") }
+  }
+
   /// Makes two entries of this directory change names, in one step.
   ///
   /// Wraps `renameat2(2)` with `RENAME_EXCHANGE`.

@@ -43,6 +43,9 @@ public struct FileStamp: Hashable, Sendable {
     changed = Self.nanoseconds(facts.st_ctim)
   }
 
+  /// Whether it is a plain file.
+  public var isFile: Bool { mode & S_IFMT == S_IFREG }
+
   /// Whether any later change will have another stamp: the last one is long enough ago.
   public var isSettled: Bool {
     var now = timespec()

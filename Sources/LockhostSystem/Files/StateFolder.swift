@@ -25,8 +25,21 @@ public enum StateFolder {
 
   /// Makes a path absolute and takes out what is empty or ".", without looking at the disk.
   public static func absolute(_ path: String) -> String {
+    if isPlain(path) { return path }
     let whole = path.hasPrefix("/") ? path : WorkingFolder.path + "/" + path
     return "/" + whole.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+  }
+
+  /// Whether there is nothing to take out: every launch asks.
+  private static func isPlain(_ path: String) -> Bool {
+    var previous: UInt8 = 0
+    for byte in path.utf8 {
+      // After a slash neither another one nor a dot, which may be a name's first as well.
+      if previous == 0x2F, byte == 0x2F || byte == 0x2E { return false }
+      if previous == 0, byte != 0x2F { return false }
+      previous = byte
+    }
+    return previous != 0x2F && previous != 0
   }
 }
 

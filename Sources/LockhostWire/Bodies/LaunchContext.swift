@@ -9,7 +9,7 @@ public struct LaunchContext: JSONBody, Hashable {
   /// What the guest was started as.
   public let role: GuestRole
   /// The session's identifier.
-  public let session: String
+  public private(set) var session: String
   /// The extension point's identifier; nil for an app.
   public let extensionPoint: String?
   /// The identifier of the guest's bundle.
@@ -42,5 +42,12 @@ public struct LaunchContext: JSONBody, Hashable {
     self.sessionContentPath = sessionContentPath
     self.sessionContentPaths = sessionContentPaths
     self.cameras = cameras
+  }
+
+  /// The same for another session.
+  public func with(session: String) -> LaunchContext {
+    var other = self
+    other.session = session
+    return other
   }
 }

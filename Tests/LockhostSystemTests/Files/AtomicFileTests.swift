@@ -92,4 +92,20 @@ import Testing
       else { exit(5) }
     }
   }
+
+  @Test("one that was made before serves once, and is no leftover until then")
+  func spare() throws {
+    let folder = try HostileFolder()
+    let spare = try AtomicFile.Spare(in: folder.directory)
+    try AtomicFile.removeLeftovers(in: folder.directory)
+    #expect(try folder.directory.names().count == 1)
+    #expect(try spare.write(Array("first".utf8), as: name))
+    #expect(try folder.directory.names() == [name])
+    #expect(try AtomicFile.read(name, in: folder.directory, maximumBytes: 9) == Array("first".utf8))
+    #expect(try !spare.write(Array("second".utf8), as: name))
+    let lost = try AtomicFile.Spare(in: folder.directory)
+    _ = consume lost
+    try AtomicFile.removeLeftovers(in: folder.directory)
+    #expect(try folder.directory.names() == [name])
+  }
 }
