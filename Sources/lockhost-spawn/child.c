@@ -48,10 +48,7 @@ static void hold_lifelines(struct lh_launch *launch, const struct lh_spawner *sp
   if (start.write >= 0) close(start.write);
   if (close_range(LH_KEPT_DESCRIPTORS, ~0u, 0) != 0) lh_fail(launch, 0);
   watch_parent(launch, spawner->alive_read, 1);
-  if (start.brings_launch) {
-    lh_spare_await(launch, start.read);
-    lh_begin(launch, LH_STEP_LIFELINES);
-  }
+  if (start.brings_launch) lh_spare_await(launch, start.read);
   char byte;
   ssize_t received;
   do {

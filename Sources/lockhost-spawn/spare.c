@@ -16,6 +16,9 @@
 #include <string.h>
 #include <sys/socket.h>
 
+// The index of a report: a plan that could not be read, after the others of its step (child.c).
+enum { AT_PLAN = 5 };
+
 /// What the one that waits is told: the launch, and when its first steps began.
 struct order {
   struct lh_request request;
@@ -145,9 +148,11 @@ void lh_spare_await(struct lh_launch *launch, int orders) {
   memcpy(launch->descriptors, all, launch->descriptor_count * sizeof(int));
   launch->reports = launch->descriptors[LH_DESCRIPTOR_REPORT];
   memcpy(launch->at, order.at, sizeof order.at);
-  launch->step = LH_STEP_PLAN;
+  // Its own first step, though the plan is the spawner's, which has read the same one: what this process
+  // fails at has to count for more than what the spawner then fails at, whose child is gone.
+  lh_begin(launch, LH_STEP_LIFELINES);
   uint32_t index = 0;
-  if (!lh_plan_read(launch, &index)) lh_fail(launch, index);
+  if (!lh_plan_read(launch, &index)) lh_fail(launch, AT_PLAN + index);
   uint32_t tree = launch->descriptor_count;
   for (uint32_t i = 0; i < launch->plan->mounts.count; i++) {
     launch->trees[i] = tree < message.count ? all[tree++] : -1;
