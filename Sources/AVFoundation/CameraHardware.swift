@@ -37,6 +37,9 @@ final class CameraHardware: Sendable {
   private let stage = Mutex(Stage())
   private let feed = Mutex<FrameFeed?>(nil)
   private let preferred = Mutex<CameraUnit?>(nil)
+  private let turn = Mutex(DeviceTurn(degrees: 0))
+  /// Who observes how the device is held.
+  let turnObservers = KeyValueObservers()
   /// The films that are being recorded, by the number that the host repeats.
   let recordings = Mutex<[Int64: MovieRecording]>([:])
 
@@ -71,6 +74,9 @@ final class CameraHardware: Sendable {
     set { preferred.withLock { $0 = newValue } }
   }
 
+  /// How the device is held.
+  var deviceTurn: DeviceTurn { turn.withLock { $0 } }
+
   private func listen() {
     connection.onEvent(.cameraFrame, as: CameraFrame.self) { [self] frame in
       feed.withLock { $0 }?.receive(frame)
@@ -84,6 +90,13 @@ final class CameraHardware: Sendable {
           NotificationCenter.default.post(
             name: AVCaptureDevice.subjectAreaDidChangeNotification, object: unit.device)
         }
+      }
+    }
+    connection.onEvent(.deviceTurned, as: DeviceTurn.self) { [self] newTurn in
+      // One after the other: observers see every turn.
+      notices.async { [self] in
+        turn.withLock { $0 = newTurn }
+        turnObservers.look()
       }
     }
     connection.onEvent(.movieEnded, as: MovieEnded.self) { [self] ended in

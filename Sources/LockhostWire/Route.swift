@@ -37,6 +37,8 @@ public enum Route: UInt16, Hashable, Sendable, CaseIterable {
   case cameraControls = 0x0115
   /// What the camera sees is something else now.
   case cameraSubjectChanged = 0x0116
+  /// The device is held another way.
+  case deviceTurned = 0x0117
   /// Takes a photo.
   case photoCapture = 0x0120
   /// How far a photo is.
@@ -123,7 +125,8 @@ extension Route {
   public var sender: Sender {
     switch self {
     case .present, .end, .sceneTap, .scenePhase, .cameraFrame, .cameraInterruption,
-      .cameraSubjectChanged, .photoProgress, .movieEnded, .captureControlEvent, .captureEvent,
+      .cameraSubjectChanged, .deviceTurned, .photoProgress, .movieEnded, .captureControlEvent,
+      .captureEvent,
       .continueActivity, .sessionContent, .controlsDescribe, .intentPerform:
       .host
     default: .guest

@@ -34,7 +34,7 @@ struct BodyTests {
         pixelFormat: "BGRA", deliversFrames: true),
       CameraStream(
         width: 1, height: 2, bytesPerRow: 4, pixelFormat: "BGRA", slotCount: 3, slotBytes: 4096),
-      CameraInterruption(began: true, reason: 3),
+      CameraInterruption(began: true, reason: 3), DeviceTurn(degrees: 270),
       CameraControlsUpdate(
         device: "c",
         controls: CameraControls(

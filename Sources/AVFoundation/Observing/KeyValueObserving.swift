@@ -34,4 +34,4 @@ extension AVCaptureDevice: _KeyValueCodingAndObserving, KeyValueObserved {
   func observationBegan() { unit.followMotion() }
 }
 
-extension AVCaptureDevice.RotationCoordinator: _KeyValueCodingAndObserving {}
+extension AVCaptureDevice.RotationCoordinator: _KeyValueCodingAndObserving, KeyValueObserved {}

@@ -59,6 +59,7 @@ extension Session {
   }
 
   private func presented() {
+    tellOfTurn(appKit)
     appearance.isPresent = true
     appearance.settle()
     watchContent()

@@ -103,6 +103,22 @@ extension Session {
     change(.unlocked)
   }
 
+  /// Holds the device another way.
+  ///
+  /// - Parameter degrees: How far it is turned clockwise from upright: 0, 90, 180 or 270.
+  package func turn(to degrees: Int) throws(DrivingError) {
+    touched()
+    try checkAlive()
+    deviceTurn = DeviceTurn(degrees: degrees)
+    for kit in [kit, appKit] { kit?.camera?.hold(deviceTurn) }
+    tell(.event("the device is turned by \(degrees) degrees"))
+  }
+
+  /// Lets a guest know that starts while the device is turned.
+  func tellOfTurn(_ kit: GuestKit?) {
+    if deviceTurn.degrees != 0 { kit?.camera?.hold(deviceTurn) }
+  }
+
   /// Points the camera at something else, without a restart.
   package func changeCamera(to source: String) async throws(DrivingError) {
     touched()

@@ -90,6 +90,7 @@ package actor Session {
   var latecomer: CheckedContinuation<Void, Never>?
   var idleDeadline: EventDeadline?
   var control: ControlSocket?
+  var deviceTurn = DeviceTurn(degrees: 0)
   var lastLines: [String] = []
   /// The last exception that the guest said it dies of.
   var lastException: ExitRecord.Exception?
@@ -231,6 +232,7 @@ package actor Session {
     switch event {
     case .executed, .connected: break
     case .presented:
+      tellOfTurn(kit)
       presentedLaunched()
       performIntent()
     case .met(let requirement):

@@ -145,6 +145,14 @@ package struct ScriptParser {
     case "camera":
       try exactly(2, words, row)
       return .camera(words[1].text)
+    case "turn":
+      try exactly(2, words, row)
+      guard let angle = Int(words[1].text), [0, 90, 180, 270].contains(angle) else {
+        throw error(
+          "LH5105", "one cannot turn the device by `\(words[1].text)`", at: words[1],
+          ["0 is upright, and 90, 180 and 270 are clockwise from there"])
+      }
+      return .turn(angle)
     case "fault": return .fault(try fault(words, row))
     case "control":
       try exactly(3, words, row)

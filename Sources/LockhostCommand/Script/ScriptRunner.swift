@@ -78,6 +78,7 @@ package struct ScriptRunner: Sendable {
       case .lock: try await session.lock()
       case .unlock: try await session.unlock()
       case .camera(let source): try await session.changeCamera(to: source)
+      case .turn(let degrees): try await session.turn(to: degrees)
       case .control(let title, let value): try await session.adjust(title, to: value)
       case .sleep(let duration): await sleep(duration, on: session)
       case .dismiss: try await session.dismiss(by: .swipe)

@@ -27,6 +27,8 @@ package enum ScriptStep: Hashable, Sendable {
   case lock
   case unlock
   case camera(String)
+  /// The device is held turned clockwise by so many degrees.
+  case turn(Int)
   /// A control of the camera button's overlay, by its title.
   case control(String, Double)
   case sleep(Duration)
@@ -67,6 +69,9 @@ package enum ScriptStep: Hashable, Sendable {
     Row(
       word: "camera", usage: "camera SOURCE",
       meaning: "point the camera at something else, as --camera says it"),
+    Row(
+      word: "turn", usage: "turn 0|90|180|270",
+      meaning: "hold the device turned clockwise by so many degrees; 0 is upright"),
     Row(
       word: "control", usage: "control \"TITLE\" VALUE",
       meaning: "set a control of the camera button's overlay"),

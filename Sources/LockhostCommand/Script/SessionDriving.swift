@@ -44,6 +44,9 @@ package protocol SessionDriving: AnyObject, Sendable {
   /// Unlocks the device while the session goes on; the extension stays on the screen.
   func unlock() async throws(DrivingError)
 
+  /// Holds the device turned clockwise: by 0, 90, 180 or 270 degrees.
+  func turn(to degrees: Int) async throws(DrivingError)
+
   /// Points the camera at something else, without a restart.
   ///
   /// - Parameter source: As `--camera` has it.

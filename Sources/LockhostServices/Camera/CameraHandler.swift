@@ -39,6 +39,9 @@ package final class CameraHandler: Service {
         subjectChanged: { [weak link] in
           link?.post(.cameraSubjectChanged, body: Self.emptyBody)
         },
+        deviceTurned: { [weak link] turn in
+          link?.post(.deviceTurned, body: Self.body(of: turn))
+        },
         interrupted: { [weak link] reason in
           link?.post(.cameraInterruption, body: Self.body(of: reason))
         }))
@@ -165,6 +168,14 @@ package final class CameraHandler: Service {
       pixelFormat: frame.request.pixelFormat.code)
     do throws(WireError) {
       return try body.encodedBody()
+    } catch {
+      return []
+    }
+  }
+
+  private static func body(of turn: DeviceTurn) -> [UInt8] {
+    do throws(WireError) {
+      return try turn.encodedBody()
     } catch {
       return []
     }

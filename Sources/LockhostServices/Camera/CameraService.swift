@@ -49,6 +49,8 @@ package final class CameraService: Sendable {
     let isInUse: @Sendable (Bool) -> Void
     /// Something else stands before the lens; called on any thread.
     let subjectChanged: @Sendable () -> Void
+    /// The device is held another way; called on any thread.
+    let deviceTurned: @Sendable (DeviceTurn) -> Void
     /// The running camera was taken away, with the reason, or is back, without one.
     let interrupted: @Sendable (CameraInterruptionReason?) -> Void
 
@@ -56,11 +58,13 @@ package final class CameraService: Sendable {
     package init(
       frame: @escaping @Sendable (Frame) -> Bool, isInUse: @escaping @Sendable (Bool) -> Void,
       subjectChanged: @escaping @Sendable () -> Void = {},
+      deviceTurned: @escaping @Sendable (DeviceTurn) -> Void = { _ in },
       interrupted: @escaping @Sendable (CameraInterruptionReason?) -> Void = { _ in }
     ) {
       self.frame = frame
       self.isInUse = isInUse
       self.subjectChanged = subjectChanged
+      self.deviceTurned = deviceTurned
       self.interrupted = interrupted
     }
   }
@@ -82,6 +86,7 @@ package final class CameraService: Sendable {
   private let controls = Mutex<[String: CameraControls]>([:])
   private let recording = Mutex<MovieRecorder?>(nil)
   private let feed: CameraFeed
+  private let turn = Mutex(DeviceTurn(degrees: 0))
   private let interruptions = CameraInterruptions()
   /// Whether the guest was told of the running camera that it is away.
   private let isToldAway = Mutex(false)
@@ -104,6 +109,15 @@ package final class CameraService: Sendable {
     scene.withLock { $0 = newScene }
     observer.subjectChanged()
   }
+
+  /// Holds the device another way, which turns what its sensors see.
+  package func hold(_ newTurn: DeviceTurn) {
+    turn.withLock { $0 = newTurn }
+    observer.deviceTurned(newTurn)
+  }
+
+  /// How the device is held.
+  package var deviceTurn: DeviceTurn { turn.withLock { $0 } }
 
   /// Sets a camera, running or not; frames and photos from now on show it.
   ///
@@ -227,6 +241,7 @@ package final class CameraService: Sendable {
       return number
     }
     let (scene, controls) = (currentScene, controls(of: request.device))
+    let request = request.held(deviceTurn)
     recording.withLock { $0 }?.take(frame: number, of: request, scene: scene, controls: controls)
     guard request.deliversFrames else { return }
     feed.deliver(

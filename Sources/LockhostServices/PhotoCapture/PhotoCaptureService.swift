@@ -106,7 +106,7 @@ package final class PhotoCaptureService: Sendable {
       let flash = flash(settings.flashMode, device, picture)
       let exposed = picture.zoomed(view.zoom).exposed(
         stops: view.stops + (flash.hasFired ? CameraView.lampStops : 0)
-      ).upright(from: Self.mounting(of: device))
+      ).upright(from: Self.mounting(of: device.held(camera.deviceTurn)))
       progress(.didCapture)
       let result = encode(
         exposed, settings, device: device, flash: flash, zoom: view.zoom,

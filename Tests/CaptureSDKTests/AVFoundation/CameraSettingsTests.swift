@@ -173,6 +173,35 @@ struct CameraSettingsTests {
     }
   }
 
+  @Test("a turned device turns what a capture needs, the other way for the camera above the screen")
+  func turning() async throws {
+    let host = try MediaHost()
+    let journal = Journal()
+    let (coordinators, observations) = try host.launch {
+      let coordinators = try ["back", "front"].map { name in
+        AVCaptureDevice.RotationCoordinator(
+          device: try #require(AVCaptureDevice(uniqueID: name)), previewLayer: nil)
+      }
+      let observations = coordinators.map { coordinator in
+        coordinator.observe(\.videoRotationAngleForHorizonLevelCapture, options: .new) {
+          coordinator, change in
+          journal.write("\(coordinator.device?.uniqueID ?? "?") \(Int(change.newValue ?? -1))")
+        }
+      }
+      return (coordinators, observations)
+    }
+    for (degrees, lines) in [(90, 2), (90, 2), (270, 4), (0, 6)] {
+      try host.send(.deviceTurned, DeviceTurn(degrees: degrees))
+      #expect(await journal.wait(for: lines).count == lines)
+    }
+    #expect(
+      journal.entries == [
+        "back 180", "front 270", "back 0", "front 90", "back 90", "front 0",
+      ])
+    #expect(coordinators.map(\.videoRotationAngleForHorizonLevelPreview) == [90, 0])
+    withExtendedLifetime(observations) {}
+  }
+
   @Test("frames are asked for as the connection turns and mirrors them")
   func frames() throws {
     let host = try MediaHost()

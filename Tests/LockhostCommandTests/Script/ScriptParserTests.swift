@@ -42,6 +42,7 @@ struct ScriptParserTests {
     ("lock;unlock;side-button;kill", [.lock, .unlock, .sideButton, .kill]),
     ("camera color:#FF0000", [.camera("color:#FF0000")]),
     ("camera \"my photos/cat.jpg\"", [.camera("my photos/cat.jpg")]),
+    ("turn 90; turn 0", [.turn(90), .turn(0)]),
     ("fault slow-context 0s", [.fault(Fault(.slowContext, .zero))]),
     ("sleep 200ms", [.sleep(.milliseconds(200))]),
     (
@@ -87,6 +88,7 @@ struct ScriptParserTests {
     Bad("wiat ready", "LH5101", 1, 1, "did you mean `wait`?"),
     Bad("wait ready; pres action", "LH5101", 1, 13, "did you mean `press`?"),
     Bad("wait ready\n  dissmiss", "LH5101", 2, 3, "did you mean `dismiss`?"),
+    Bad("turn 45", "LH5105", 1, 6, "0 is upright"),
     Bad("press camera-contrl", "LH5102", 1, 7, "did you mean `camera-control`?"),
     Bad("press side", "LH5102", 1, 7, "a step of its own: `side-button`"),
     Bad("hold volume-upp 1s", "LH5102", 1, 6, "did you mean `volume-up`?"),

@@ -28,7 +28,7 @@ struct ScriptRunnerTests {
     let failure = try await run(
       """
       wait ready; press camera-control; wait photo; hold action 1s; cancel volume-up
-      tap "Go"; auth pass; lock; unlock; camera pattern; dismiss
+      tap "Go"; auth pass; lock; unlock; turn 90; camera pattern; dismiss
       """, on: phone)
     #expect(failure == nil)
     #expect(
@@ -36,7 +36,7 @@ struct ScriptRunnerTests {
         "wait ready", "wait handlerRegistered", "press camera-control", "wait photos(1)",
         "wait handlerRegistered", "hold action 1.0 seconds", "wait handlerRegistered",
         "cancel volume-up", "wait element(label: \"Go\")", "tap Go", "wait authenticationAsked",
-        "auth pass", "lock", "unlock", "camera pattern", "swipe",
+        "auth pass", "lock", "unlock", "turn 90", "camera pattern", "swipe",
       ])
   }
 

@@ -78,6 +78,8 @@ final class ScriptedPhone: SessionDriving {
 
   func unlock() async throws(DrivingError) { try act("unlock") }
 
+  func turn(to degrees: Int) async throws(DrivingError) { try act("turn \(degrees)") }
+
   func changeCamera(to source: String) async throws(DrivingError) {
     try act("camera \(source)")
     if source == "nonsense" { throw .refused(code: "LH4009", reason: "no such source") }

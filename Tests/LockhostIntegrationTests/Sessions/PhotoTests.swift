@@ -8,7 +8,7 @@ import Testing
 /// The slice that everything else stands on: press, photo, end.
 @Suite(
   "A locked launch that takes a photo",
-  .enabled(if: Fixtures.areBuilt("CameraSample", "TinyCapture"), "\(Fixtures.hint)"),
+  .enabled(if: Fixtures.areBuilt("CameraSample", "TinyCapture", "Misbehaving"), "\(Fixtures.hint)"),
   .timeLimit(.minutes(10)))
 struct PhotoTests {
   static let script = "wait ready; press camera-control; wait photo; dismiss"
@@ -66,6 +66,17 @@ struct PhotoTests {
       #expect(tags[name] != nil, "no \(name)")
     }
     #expect(tags["Software"]?.contains("lockhost") == true || tags["Make"]?.isEmpty == false)
+  }
+
+  @Test("an observer in a real guest hears how the device is turned, also before it started")
+  func turns() async throws {
+    let result = try await Phone().launch(
+      behaviour: "none", "turn 90; wait ready; turn 180; turn 0; sleep 300ms; dismiss")
+    #expect(result.run.status == 0, "\(result.transcript)")
+    let prefix = "guest: level at "
+    let angles = result.run.errors.split(separator: "\n").filter { $0.hasPrefix(prefix) }
+      .compactMap { Int($0.dropFirst(prefix.count)) }
+    #expect(angles.drop { $0 != 90 } == [90, 180, 0], "\(result.transcript)")
   }
 
   @Test("the picture is the source, however its EXIF turns it", arguments: 1...8)

@@ -95,6 +95,13 @@ package struct CameraDevice: Codable, Hashable, Sendable {
       hasFocus: hasFocus, photoCodecs: PhotoCodec.available.map(\.rawValue))
   }
 
+  /// The camera while the device is held turned: the scene stays level, and lies turned on the sensor.
+  func held(_ turn: DeviceTurn) -> CameraDevice {
+    var device = self
+    device.sensorAngle = turn.levelAngle(sensorAngle: sensorAngle, position: position)
+    return device
+  }
+
   private static func tenths(_ number: UInt32) -> String { "\(number / 10).\(number % 10)" }
 }
 

@@ -5,7 +5,7 @@ package import LockhostWire
 /// What a guest wants of a camera.
 package struct CameraRequest: Hashable, Sendable {
   /// The camera.
-  package let device: CameraDevice
+  package private(set) var device: CameraDevice
   /// What its session is connected to.
   package let outputs: Set<CameraStart.Output>
   /// Pixels across, of the sensor's frames.
@@ -47,6 +47,13 @@ package struct CameraRequest: Hashable, Sendable {
     self.pixelFormat = pixelFormat
     self.rotationAngle = rotationAngle
     self.mirrored = mirrored
+  }
+
+  /// The same of a device that is held turned.
+  func held(_ turn: DeviceTurn) -> CameraRequest {
+    var request = self
+    request.device = device.held(turn)
+    return request
   }
 
   /// The size of a delivered frame, after it was turned.

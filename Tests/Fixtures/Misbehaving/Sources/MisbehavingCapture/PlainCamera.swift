@@ -9,6 +9,7 @@ final class PlainCamera: NSObject, AVCapturePhotoCaptureDelegate {
   private let output = AVCapturePhotoOutput()
   private var folder: URL?
   private var photos = 0
+  private var turn: (AVCaptureDevice.RotationCoordinator, NSKeyValueObservation)?
 
   override init() {
     super.init()
@@ -40,8 +41,21 @@ final class PlainCamera: NSObject, AVCapturePhotoCaptureDelegate {
     }
     if withOutput { session.addOutput(output) }
     session.commitConfiguration()
+    watchTurn()
     session.startRunning()
     print("camera running: \(session.isRunning)")
+  }
+
+  /// Says how a photo must be turned, now and whenever that changes.
+  func watchTurn() {
+    guard let device = AVCaptureDevice.default(for: .video) else { return }
+    let coordinator = AVCaptureDevice.RotationCoordinator(device: device, previewLayer: nil)
+    turn = (
+      coordinator,
+      coordinator.observe(
+        \.videoRotationAngleForHorizonLevelCapture, options: [.initial, .new]
+      ) { _, change in print("level at \(Int(change.newValue ?? -1))") }
+    )
   }
 
   func stop() {
