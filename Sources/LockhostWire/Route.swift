@@ -69,6 +69,10 @@ public enum Route: UInt16, Hashable, Sendable, CaseIterable {
   case photosRequestAuthorization = 0x0302
   /// Adds assets to the photo library.
   case photosAdd = 0x0303
+  /// Asks what this session has added to the photo library.
+  case photosFetch = 0x0304
+  /// Asks for the file of something that this session has added.
+  case photosRead = 0x0305
 
   /// Empties the session content folder.
   case sessionInvalidate = 0x0401
@@ -139,7 +143,8 @@ extension Route {
     case .hello, .cameraAuthorization, .cameraRequestAccess, .cameraStart, .cameraStop,
       .photoCapture, .movieStart, .movieStop, .captureControlsRegister, .captureEventsRegister,
       .photosAuthorization, .photosRequestAuthorization,
-      .photosAdd, .sessionInvalidate, .openApplication, .contextGet, .contextSet,
+      .photosAdd, .photosFetch, .photosRead, .sessionInvalidate, .openApplication, .contextGet,
+      .contextSet,
       .sessionContentInvalidate, .controlsDescribe, .intentPerform:
       .request
     default: .event
@@ -164,7 +169,10 @@ extension Route {
 
   /// How many descriptors a reply on this route may carry.
   public var replyDescriptorLimit: Int {
-    self == .cameraStart || self == .photoCapture || self == .movieStop ? 1 : 0
+    switch self {
+    case .cameraStart, .photoCapture, .movieStop, .photosRead: 1
+    default: 0
+    }
   }
 
   /// The route's name, as the documentation and records spell it.

@@ -28,6 +28,8 @@ public enum WireLimits {
   public static let controlTextBytes = 512
   /// The most assets that one photo request may add.
   public static let assets = 16
+  /// The most assets that one answer tells of.
+  public static let fetchedAssets = 128
   /// The largest `userInfo` of an activity, in bytes of encoded JSON: 32 KiB.
   public static let userInfoBytes = 32_768
   /// The most nested arrays and dictionaries inside one value of `userInfo`.

@@ -8,8 +8,8 @@ import Synchronization
 
 /// The person's photo library, to which this program can add.
 ///
-/// It is the host's: what is added crosses as sealed memory, and a locked extension can add while it
-/// cannot read.
+/// It is the host's: what is added crosses as sealed memory, and of what is there a program can read
+/// what its own session has added.
 open class PHPhotoLibrary: NSObject, @unchecked Sendable {
   // Unchecked because NSObject is not Sendable; all stored properties are constant.
 

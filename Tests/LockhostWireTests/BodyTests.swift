@@ -64,7 +64,12 @@ struct BodyTests {
           mediaType: .video, creationDate: 1.5,
           resources: [PhotoResource(type: 2, descriptor: 3, filename: "a")])
       ]),
-      PhotosAdded(identifiers: ["i"]), ActivityBody(activity: activity),
+      PhotosAdded(identifiers: ["i"]), PhotosFetch(), PhotosFetch(identifiers: ["i"]),
+      PhotosFetched(assets: [
+        PhotoFacts(
+          identifier: "i", mediaType: .video, width: 1, height: 2, creationDate: 0.5,
+          uniformTypeIdentifier: "t")
+      ]), PhotosRead(identifier: "i"), ActivityBody(activity: activity),
       ContextGet(intent: "I"), IntentContext(data: nil), IntentContext(data: Base64Bytes([1, 2])),
       ContextSet(intent: "I", data: Base64Bytes([])),
       SessionContentChange(change: .removed, paths: ["/a", "/b"]),

@@ -8,7 +8,8 @@ import Testing
 struct DecoderFuzzTests {
   private static let bodies: [any WireBody.Type] = [
     Hello.self, LaunchContext.self, SceneUpdate.self, CameraStart.self, PhotoCapture.self,
-    PhotosAdd.self, CameraControlsUpdate.self, MovieStart.self, CaptureControlsRegister.self,
+    PhotosAdd.self, PhotosFetch.self, PhotosRead.self, CameraControlsUpdate.self, MovieStart.self,
+    CaptureControlsRegister.self,
     ActivityBody.self, ContextSet.self, WireFailure.self, CameraFrame.self,
     PhotoProgress.self, CaptureEvent.self, EmptyBody.self, SessionContentChange.self,
   ]

@@ -54,7 +54,8 @@ struct ProtocolDocumentTests {
     #expect(
       values == [
         WireLimits.bodyBytes, WireLimits.descriptors, WireLimits.jsonDepth,
-        WireLimits.sceneElements, WireLimits.assets, WireLimits.userInfoBytes,
+        WireLimits.sceneElements, WireLimits.assets, WireLimits.fetchedAssets,
+        WireLimits.userInfoBytes,
         WireLimits.propertyDepth, WireLimits.contextBytes, WireLimits.controls,
         WireLimits.controlTextBytes,
       ])

@@ -125,6 +125,21 @@ package final class PhotoLibrary: Sendable {
     return record
   }
 
+  /// Reads an asset's file.
+  ///
+  /// - Throws: `ServiceError` with `libraryUnusable`.
+  package func content(of record: PhotoRecord) throws(ServiceError) -> [UInt8] {
+    do throws(SystemError) {
+      guard let name = FileName(fileName(of: record)) else {
+        throw SystemError(call: "openat(2)", code: EINVAL)
+      }
+      return try AtomicFile.read(
+        name, in: content, maximumBytes: ImageLimits.standard.maximumFileBytes)
+    } catch {
+      throw .library(.libraryUnusable, path, error)
+    }
+  }
+
   /// Removes assets, all or none.
   ///
   /// Rows go first, in one transaction: a crash leaves files without rows, which the next start

@@ -4,7 +4,7 @@ import LockhostDevice
 import LockhostSystem
 import LockhostWire
 
-/// Speaks for the photo library on the wire: authorization and adding.
+/// Speaks for the photo library on the wire: authorization, adding, and reading what was added.
 package final class PhotosHandler: Service {
   private let service: PhotosService
   private let permissions: Permissions
@@ -28,6 +28,8 @@ package final class PhotosHandler: Service {
       Admission(
         .photosAdd, in: [.connected, .presented, .ready, .ending],
         rate: .init(perSecond: 10, burst: 20), descriptors: 1...WireLimits.descriptors),
+      Admission(.photosFetch, rate: .init(perSecond: 20, burst: 40)),
+      Admission(.photosRead, rate: .init(perSecond: 10, burst: 20)),
     ]
   }
 
@@ -48,6 +50,19 @@ package final class PhotosHandler: Service {
       case .photosAdd:
         let asked = try request.decoded(as: PhotosAdd.self)
         add(try submissions(asked, request.descriptors), answer: answer)
+      case .photosFetch:
+        let asked = try request.decoded(as: PhotosFetch.self)
+        service.find(asked.identifiers, most: WireLimits.fetchedAssets) { result in
+          answer(
+            Self.answer(result) {
+              .reply(PhotosFetched(assets: $0.map(PhotoFacts.init)))
+            })
+        }
+      case .photosRead:
+        let asked = try request.decoded(as: PhotosRead.self)
+        service.read(asked.identifier) { result in
+          answer(Self.answer(result) { .reply(EmptyBody(), descriptors: [$0.descriptor]) })
+        }
       default:
         throw WireFailure(.unknownRoute, "\(request.route.name) is not the photo library's")
       }
@@ -116,6 +131,15 @@ package final class PhotosHandler: Service {
     return FileName(bytes: Array(last.prefix(200)))?.description
   }
 
+  private static func answer<Value>(
+    _ result: Result<Value, PhotosService.Refusal>, _ reply: (Value) -> ServiceAnswer
+  ) -> ServiceAnswer {
+    switch result {
+    case .success(let value): reply(value)
+    case .failure(let refusal): .failure(failure(refusal))
+    }
+  }
+
   private static func failure(_ refusal: PhotosService.Refusal) -> WireFailure {
     switch refusal {
     case .denied(let status):
@@ -131,8 +155,19 @@ package final class PhotosHandler: Service {
     case .content(let error):
       WireFailure(.unsupported, "the library does not take the resource: \(error.detail)")
     case .library:
-      WireFailure(.internalError, "the photo library could not be written")
+      WireFailure(.internalError, "the photo library could not be used")
+    case .notFound:
+      WireFailure(.notFound, "this session has added no such asset")
     }
+  }
+}
+
+extension PhotoFacts {
+  fileprivate init(_ record: PhotoRecord) {
+    self.init(
+      identifier: record.identifier, mediaType: record.mediaType == .image ? .image : .video,
+      width: record.width, height: record.height, creationDate: record.created,
+      uniformTypeIdentifier: record.type)
   }
 }
 

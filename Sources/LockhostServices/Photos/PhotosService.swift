@@ -36,6 +36,8 @@ package final class PhotosService: Sendable {
     case content(ServiceError)
     /// The library failed.
     case library(ServiceError)
+    /// This session has added no such asset.
+    case notFound
   }
 
   private struct Usage {
@@ -69,6 +71,65 @@ package final class PhotosService: Sendable {
     _ submissions: [Submission],
     then done: @escaping @Sendable (Result<[PhotoRecord], Refusal>) -> Void
   ) {
+    perform(then: done) { [self] in addNow(submissions) }
+  }
+
+  /// Finds assets that this session has added, oldest first, and no others.
+  ///
+  /// - Parameters:
+  ///   - identifiers: Which of them; nil for all.
+  ///   - most: The newest of them, if there are more.
+  ///   - done: Called exactly once, from any thread.
+  package func find(
+    _ identifiers: [String]?, most: Int,
+    then done: @escaping @Sendable (Result<[PhotoRecord], Refusal>) -> Void
+  ) {
+    perform(then: done) { [self] in
+      own().map { records in
+        let wanted = identifiers.map(Set.init)
+        return records.filter { wanted?.contains($0.identifier) ?? true }.suffix(most)
+      }
+    }
+  }
+
+  /// Reads the file of an asset that this session has added.
+  ///
+  /// - Parameter done: Called exactly once, from any thread, with sealed memory.
+  package func read(
+    _ identifier: String, then done: @escaping @Sendable (Result<MemoryFile, Refusal>) -> Void
+  ) {
+    perform(then: done) { [self] in
+      own().flatMap { records in
+        guard let record = records.first(where: { $0.identifier == identifier }) else {
+          return .failure(.notFound)
+        }
+        do throws(ServiceError) {
+          let bytes = try library.content(of: record)
+          do throws(SystemError) {
+            return .success(try MemoryFile.sealed(name: "lockhost-photo", content: bytes))
+          } catch {
+            return .failure(.library(ServiceError(.libraryUnusable, identifier, cause: error)))
+          }
+        } catch {
+          return .failure(.library(error))
+        }
+      }
+    }
+  }
+
+  private func own() -> Result<[PhotoRecord], Refusal> {
+    do throws(ServiceError) {
+      return .success(try library.records(session: session))
+    } catch {
+      return .failure(.library(error))
+    }
+  }
+
+  /// Does something with the library on the queue, if that is permitted and not too much waits.
+  private func perform<Value>(
+    then done: @escaping @Sendable (Result<Value, Refusal>) -> Void,
+    _ body: @escaping @Sendable () -> Result<Value, Refusal>
+  ) {
     let status = permissions.status(of: .photosAdd)
     // Who may read and write may also add.
     guard status == .authorized || permissions.status(of: .photosRead) == .authorized else {
@@ -85,7 +146,7 @@ package final class PhotosService: Sendable {
       return
     }
     queue.async { [self] in
-      let result = addNow(submissions)
+      let result = body()
       usage.withLock { $0.waiting -= 1 }
       done(result)
     }

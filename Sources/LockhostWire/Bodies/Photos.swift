@@ -96,3 +96,73 @@ public struct PhotosAdded: JSONBody, Hashable {
     self.identifiers = identifiers
   }
 }
+
+/// Asks for the assets that this session has added.
+public struct PhotosFetch: JSONBody, Hashable {
+  /// Which of them, at most ``WireLimits/fetchedAssets``; nil for the newest of all.
+  public let identifiers: [String]?
+
+  /// Makes the value from its fields.
+  public init(identifiers: [String]? = nil) {
+    self.identifiers = identifiers
+  }
+
+  /// Checks how many identifiers there are.
+  public func validate() throws(WireError) {
+    guard (identifiers?.count ?? 0) <= WireLimits.fetchedAssets else {
+      throw .value(
+        field: "identifiers", reason: "more than \(WireLimits.fetchedAssets)")
+    }
+  }
+}
+
+/// What is known of an asset.
+public struct PhotoFacts: Codable, Hashable, Sendable {
+  /// Its local identifier.
+  public let identifier: String
+  /// What it is.
+  public let mediaType: PhotoAsset.Kind
+  /// Pixels across, as stored; 0 where nobody looked.
+  public let width: Int
+  /// Pixels down, as stored; 0 where nobody looked.
+  public let height: Int
+  /// When it was made, in seconds since 1970.
+  public let creationDate: Double
+  /// The type of its file.
+  public let uniformTypeIdentifier: String
+
+  /// Makes the value from its fields.
+  public init(
+    identifier: String, mediaType: PhotoAsset.Kind, width: Int, height: Int, creationDate: Double,
+    uniformTypeIdentifier: String
+  ) {
+    self.identifier = identifier
+    self.mediaType = mediaType
+    self.width = width
+    self.height = height
+    self.creationDate = creationDate
+    self.uniformTypeIdentifier = uniformTypeIdentifier
+  }
+}
+
+/// The assets that were asked for and that this session has added, oldest first.
+public struct PhotosFetched: JSONBody, Hashable {
+  /// At most ``WireLimits/fetchedAssets``.
+  public let assets: [PhotoFacts]
+
+  /// Makes the value from its fields.
+  public init(assets: [PhotoFacts]) {
+    self.assets = assets
+  }
+}
+
+/// Asks for the file of an asset that this session has added.
+public struct PhotosRead: JSONBody, Hashable {
+  /// Its local identifier.
+  public let identifier: String
+
+  /// Makes the value from its fields.
+  public init(identifier: String) {
+    self.identifier = identifier
+  }
+}

@@ -124,8 +124,10 @@ struct PhotoTests {
     "what is no picture, or not what it is said to be, is refused with PhotoKit's codes",
     .enabled(if: Fixtures.areBuilt("Misbehaving"), "\(Fixtures.hint)"))
   func refusals() async throws {
-    let result = try await Phone().launch(
-      behaviour: "adds-odd-photos", "wait ready; press camera-control; sleep 3s; dismiss")
+    let phone = try Phone()
+    let app = try MisbehavingApp.bundle("adds-odd-photos", in: phone.scratch)
+    let script = "wait ready; press camera-control; sleep 3s; dismiss"
+    let result = try await phone.launch(app, script)
     let printed = result.run.output + result.run.errors
     #expect(printed.contains("odd photos: done"), "\(result.transcript)")
     // PHPhotosErrorInvalidResource, and PHPhotosErrorMissingResource.
@@ -141,6 +143,12 @@ struct PhotoTests {
     let record = try result.record()
     #expect(record.photos.map(\.type) == ["public.png"])
     #expect(record.reason == .dismissed)
+    // It reads what it has added, and the next session sees nothing of it.
+    #expect(printed.contains("assets before: 0\n"), "\(printed)")
+    #expect(printed.contains("assets after: 1, by name 1, 1 x 1"), "\(printed)")
+    #expect(printed.contains("read back: true, public.png"), "\(printed)")
+    let second = try await phone.launch(app, script)
+    #expect((second.run.output + second.run.errors).contains("assets before: 0\n"))
   }
 
   @Test("photos are listed and exported")

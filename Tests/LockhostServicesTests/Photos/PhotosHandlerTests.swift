@@ -173,6 +173,64 @@ struct PhotosHandlerTests {
     #expect(added >= 4)
   }
 
+  @Test("a session reads what it has added, and nothing else")
+  func reads() async throws {
+    let other = try #require(
+      try library.add([NewAsset(bytes: try PhotoLibraryTests.jpeg(9))], session: "other").first)
+    let handler = handler()
+    let none: PhotosFetched = try await handler.ask(.photosFetch, PhotosFetch()).reply()
+    #expect(none.assets.isEmpty)
+    let bytes = try PhotoLibraryTests.jpeg(1)
+    let added: PhotosAdded = try await handler.ask(
+      .photosAdd, asset(date: 5), [try sealed(bytes)]
+    ).reply()
+    let own = try #require(added.identifiers.first)
+    let found: PhotosFetched = try await handler.ask(.photosFetch, PhotosFetch()).reply()
+    #expect(
+      found.assets == [
+        PhotoFacts(
+          identifier: own, mediaType: .image, width: 64, height: 48, creationDate: 5,
+          uniformTypeIdentifier: "public.jpeg")
+      ])
+    let named: PhotosFetched = try await handler.ask(
+      .photosFetch, PhotosFetch(identifiers: [other.identifier, own, "' OR 1=1 --"])
+    ).reply()
+    #expect(named.assets.map(\.identifier) == [own])
+
+    let answer = try await handler.ask(.photosRead, PhotosRead(identifier: own))
+    let file = MemoryFile(adopting: try #require(answer.descriptors.first))
+    #expect(try file.read(maximumBytes: 1 << 20) == bytes)
+    #expect(try file.seals().isSuperset(of: .finished))
+    for identifier in [other.identifier, "", "nonsense", String(own.dropLast())] {
+      let answer = try await handler.ask(.photosRead, PhotosRead(identifier: identifier))
+      #expect(answer.failureCode == .notFound, "\(identifier)")
+      #expect(answer.descriptors.isEmpty)
+    }
+  }
+
+  @Test("nothing is read without the permission, and no more at once than a few")
+  func readingRefused() async throws {
+    let record = try #require(
+      try library.add([NewAsset(bytes: try PhotoLibraryTests.jpeg())], session: "session").first)
+    let denied = handler(.all(.denied))
+    #expect(try await denied.ask(.photosFetch, PhotosFetch()).failureCode == .denied)
+    #expect(
+      try await denied.ask(.photosRead, PhotosRead(identifier: record.identifier)).failureCode
+        == .denied)
+    let most = (0...WireLimits.fetchedAssets).map { "\($0)" }
+    #expect(throws: WireError.self) { try PhotosFetch(identifiers: most).validate() }
+    // As many as may be told of, in one message, the newest of them.
+    let assets = try (0..<(WireLimits.fetchedAssets + 5)).map { _ in
+      NewAsset(bytes: try PhotoLibraryTests.jpeg())
+    }
+    let added = try library.add(assets, session: "session")
+    let found: PhotosFetched = try await handler().ask(.photosFetch, PhotosFetch()).reply()
+    #expect(
+      found.assets.map(\.identifier)
+        == added.suffix(WireLimits.fetchedAssets).map(\.identifier))
+    #expect(try found.encodedBody().count < WireLimits.bodyBytes)
+  }
+
   @Test("a date that is none is forgotten")
   func dates() async throws {
     let photo = try sealed(try PhotoLibraryTests.jpeg())

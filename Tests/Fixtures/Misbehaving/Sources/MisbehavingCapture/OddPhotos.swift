@@ -15,6 +15,7 @@ enum OddPhotos {
 
   /// Adds one after the other, and says what came of each.
   static func add(in folder: String) async {
+    print("assets before: \(PHAsset.fetchAssets(with: nil).count)")
     await add("text", Data("no picture".utf8))
     await add("nothing", Data())
     await add("half a picture", png.dropLast(20))
@@ -23,7 +24,27 @@ enum OddPhotos {
     await add(file: "\(folder)/absent.png")
     await add("a picture", png, type: "public.png")
     await add("a picture and a text at once", png, Data("no picture".utf8))
+    await readBack()
     print("odd photos: done")
+  }
+
+  /// Reads what was added, as the library shows it.
+  private static func readBack() async {
+    let found = PHAsset.fetchAssets(with: nil)
+    guard let asset = found.firstObject, let file = PHAssetResource.assetResources(for: asset).first
+    else { return print("nothing to read back") }
+    let named = PHAsset.fetchAssets(withLocalIdentifiers: [asset.localIdentifier], options: nil)
+    let size = "\(asset.pixelWidth) x \(asset.pixelHeight)"
+    print("assets after: \(found.count), by name \(named.count), \(size)")
+    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+      PHAssetResourceManager.default().requestData(
+        for: file, options: nil,
+        dataReceivedHandler: { print("read back: \($0 == png), \(file.uniformTypeIdentifier)") },
+        completionHandler: { error in
+          if let error { print("not read back: \(error)") }
+          done.resume()
+        })
+    }
   }
 
   private static func add(
