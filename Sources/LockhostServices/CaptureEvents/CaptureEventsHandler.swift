@@ -17,7 +17,7 @@ package final class CaptureEventsHandler: Service {
   package init(camera: CameraService, link: any SessionLink) {
     self.link = { [weak link] in link }
     service = CaptureEventsService(
-      isCameraInUse: { camera.isInUse },
+      isCameraInUse: { camera.isInUse }, isInterrupted: { camera.interruption != nil },
       deliver: { [weak link] event in
         link?.post(.captureEvent, body: Self.body(of: event)) ?? false
       })

@@ -89,6 +89,7 @@ package final class CaptureEventsService: Sendable {
   private static let maximumWaiting = 64
 
   private let isCameraInUse: @Sendable () -> Bool
+  private let isInterrupted: @Sendable () -> Bool
   private let deliver: @Sendable (Event) -> Bool
   private let state = Mutex(State())
 
@@ -96,12 +97,16 @@ package final class CaptureEventsService: Sendable {
   ///
   /// - Parameters:
   ///   - isCameraInUse: Whether a camera runs and has an output.
+  ///   - isInterrupted: Whether somebody else has the camera for now, which cancels presses.
   ///   - deliver: Sends an event; answers whether the guest will get it. Called with a lock held:
   ///     it must not press buttons.
   package init(
-    isCameraInUse: @escaping @Sendable () -> Bool, deliver: @escaping @Sendable (Event) -> Bool
+    isCameraInUse: @escaping @Sendable () -> Bool,
+    isInterrupted: @escaping @Sendable () -> Bool = { false },
+    deliver: @escaping @Sendable (Event) -> Bool
   ) {
     self.isCameraInUse = isCameraInUse
+    self.isInterrupted = isInterrupted
     self.deliver = deliver
   }
 
@@ -118,6 +123,9 @@ package final class CaptureEventsService: Sendable {
 
   /// Presses, lets go of, or cancels the press of a button.
   ///
+  /// A press whose end falls into an interruption of the camera is cancelled: a photo could not be
+  /// taken.
+  ///
   /// - Returns: The event that was sent.
   /// - Throws: `Refusal`: why the guest did not get one.
   @discardableResult
@@ -125,6 +133,7 @@ package final class CaptureEventsService: Sendable {
     _ button: PhoneButton, _ phase: CapturePhase, now: MonotonicInstant = .now
   ) throws(Refusal) -> Event {
     let isCameraInUse = isCameraInUse()
+    let phase = phase == .ended && isInterrupted() ? .cancelled : phase
     return try state.withLock { (state) throws(Refusal) in
       guard let registration = state.registration,
         registration.handlesPrimary || registration.handlesSecondary

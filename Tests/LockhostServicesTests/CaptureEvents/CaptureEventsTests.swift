@@ -15,12 +15,14 @@ struct CaptureEventsTests {
   /// Buttons whose camera and guest do as they are told.
   final class Rig: Sendable {
     let isCameraInUse = Atomic(true)
+    let isInterrupted = Atomic(false)
     let isReading = Atomic(true)
     let sent = Mutex<[CaptureEventsService.Event]>([])
 
     func service() -> CaptureEventsService {
       CaptureEventsService(
         isCameraInUse: { [self] in isCameraInUse.load(ordering: .relaxed) },
+        isInterrupted: { [self] in isInterrupted.load(ordering: .relaxed) },
         deliver: { [self] event in
           guard isReading.load(ordering: .relaxed) else { return false }
           sent.withLock { $0.append(event) }
@@ -110,6 +112,19 @@ struct CaptureEventsTests {
     #expect(refusal(service, .volumeDown, .began) == nil)
     rig.isCameraInUse.store(false, ordering: .relaxed)
     #expect(refusal(service, .volumeDown, .ended) == nil)
+  }
+
+  @Test("a press that ends while the camera is away is cancelled")
+  func endsInInterruption() {
+    let service = rig.service()
+    service.register(registration())
+    #expect(refusal(service, .volumeDown, .began) == nil)
+    rig.isInterrupted.store(true, ordering: .relaxed)
+    #expect(refusal(service, .volumeDown, .ended) == nil)
+    rig.isInterrupted.store(false, ordering: .relaxed)
+    #expect(refusal(service, .volumeDown, .began) == nil)
+    #expect(refusal(service, .volumeDown, .ended) == nil)
+    #expect(rig.sent.withLock { $0.map(\.phase) } == [.began, .cancelled, .began, .ended])
   }
 
   @Test("switching the handlers off forgets what was pressed")
