@@ -246,7 +246,12 @@ struct GuestPoolTests {
     "have their watchdog and their record counted from the request",
     .enabled(if: Fixtures.areBuilt("Misbehaving"), "\(Fixtures.hint)"))
   func watchdog() async throws {
-    var request = request(try MisbehavingApp.bundle("never-starts-camera", in: scratch))
+    // A copy: the bundle itself shares its files with those of other tests, and a link that one of them
+    // makes or removes is a change of the file.
+    let app = scratch.path("Copied.app")
+    try await ProgramCopy.make(
+      of: try MisbehavingApp.bundle("never-starts-camera", in: scratch), at: app)
+    var request = request(app)
     request.watchdog = .seconds(2)
     #expect(try await host.prepare(request) == 1)
     // As long again as the watchdog's time: counted from its start, it would be over.
