@@ -93,7 +93,8 @@ enum Sessions {
       for (name, moment) in [
         ("decided", timeline.decided), ("spawned", timeline.spawned),
         ("executed", timeline.executed), ("connected", timeline.connected),
-        ("presented", timeline.presented), ("ready", timeline.ready),
+        ("presented", timeline.presented), ("handlerRegistered", timeline.handlerRegistered),
+        ("ready", timeline.ready),
       ] {
         if let moment { measurement.note(name, .microseconds(moment)) }
       }

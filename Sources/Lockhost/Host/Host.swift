@@ -53,6 +53,7 @@ public final class Host: Sendable {
 
   /// What a request comes to on its device.
   struct Found: Sendable {
+    let memory: HostMemory
     let store: DeviceStore
     let settings: DeviceSettings
     let bundle: AppBundle
@@ -99,7 +100,8 @@ public final class Host: Sendable {
       }
       let performs = decision.target == .app && request.entryPoint.usesIntent
       return Found(
-        store: store, settings: settings, bundle: bundle, files: judged.files, origin: kind,
+        memory: memory, store: store, settings: settings, bundle: bundle, files: judged.files,
+        origin: kind,
         permissions: permissions, lockState: lockState, decision: decision,
         intent: performs ? judged.captureIntent(named: control?.intent) : nil, decided: .now)
     } catch {

@@ -53,36 +53,46 @@ extension Session {
     }
   }
 
-  /// Counts a launch that failed before the extension was ready, or forgets earlier ones.
-  func judgeLaunch(_ ending: GuestEnding) async {
-    guard plan.target == .extension, let bundle = plan.found.bundle.captureExtension else { return }
+  /// What counts a launch that failed before the extension was ready, or forgets earlier ones; it
+  /// blocks, and says for how many milliseconds the extension is not started any more.
+  ///
+  /// - Returns: Nil when the end says nothing about the launch.
+  func launchJudge(
+    _ ending: GuestEnding
+  ) -> (@Sendable () throws(DeviceError) -> Int?)? {
+    guard let bundle = plan.found.bundle.captureExtension else { return nil }
     let store = plan.found.store
     let (identifier, cause) = (bundle.identifier, ending.cause)
     let now = DeviceStore.quarantineTime
     let wasReady = isReady && faults.fault(.falseAlarm) == nil
-    guard wasReady || cause.isFailedLaunch else { return }
-    do throws(DeviceError) {
-      let until = try await WorkQueue.run { () throws(DeviceError) -> Int? in
-        // Without a word to the disk in the ordinary case.
-        if wasReady, store.quarantine().entries[identifier] == nil { return nil }
-        return try store.updateQuarantine { quarantine -> Int? in
-          if wasReady {
-            quarantine.forget(identifier)
-            return nil
-          }
-          return quarantine.fail(
-            identifier, program: bundle.build, because: cause.message ?? cause.reason.rawValue,
-            at: now)
+    guard wasReady || cause.isFailedLaunch else { return nil }
+    return { () throws(DeviceError) in
+      // Without a word to the disk in the ordinary case.
+      if wasReady, store.quarantine().entries[identifier] == nil { return nil }
+      return try store.updateQuarantine { quarantine -> Int? in
+        if wasReady {
+          quarantine.forget(identifier)
+          return nil
         }
+        return quarantine.fail(
+          identifier, program: bundle.build, because: cause.message ?? cause.reason.rawValue,
+          at: now
+        ).map { $0 - now }
       }
-      if let until {
-        tell(
-          .warning(
-            "\(identifier) has failed again and again, and is not started for the next "
-              + "\((until - now) / 1000) s; `lockhost quarantine lift \(identifier)` lifts that"))
-      }
-    } catch {
-      tell(.warning("\(error)"))
+    }
+  }
+
+  /// Tells what was judged of the launch.
+  func tell(_ judgement: Result<Int?, DeviceError>) {
+    switch judgement {
+    case .success(nil): break
+    case .success(let milliseconds?):
+      let identifier = plan.found.bundle.captureExtension?.identifier ?? ""
+      tell(
+        .warning(
+          "\(identifier) has failed again and again, and is not started for the next "
+            + "\(milliseconds / 1000) s; `lockhost quarantine lift \(identifier)` lifts that"))
+    case .failure(let error): tell(.warning("\(error)"))
     }
   }
 }

@@ -281,22 +281,31 @@ package actor Session {
     fill(from: ending)
     nameMisuse(ending)
     await reportCrash(ending)
-    await judgeLaunch(ending)
-    if plan.target == .extension { await handOver() }
+    if plan.target == .extension { await handOver(judging: ending) }
     deliverContent()
     await finish()
   }
 
-  private func handOver() async {
+  private func handOver(judging ending: GuestEnding) async {
     await waitForLateContent()
     let isFull = faults.fault(.lowDisk) != nil
-    let (folder, store) = (plan.folder, plan.found.store)
+    let (folder, store, memory) = (plan.folder, plan.found.store, plan.found.memory)
     let application = plan.found.bundle.identifier
+    let judge = launchJudge(ending)
+    // In one go: each change of threads costs as much as the rest.
+    let (judgement, delivery) = await WorkQueue.run {
+      (
+        judge.map { judge in Result { () throws(DeviceError) in try judge() } },
+        Result { () throws(DeviceError) in
+          if isFull { throw .lowDisk(at: folder.contentPath) }
+          return try folder.handOver(
+            to: try store.container(of: application, settings: try memory.settings(of: store)))
+        }
+      )
+    }
+    if let judgement { tell(judgement) }
     do throws(DeviceError) {
-      let report = try await WorkQueue.run { () throws(DeviceError) in
-        if isFull { throw .lowDisk(at: folder.contentPath) }
-        return try folder.handOver(to: try store.container(of: application))
-      }
+      let report = try delivery.get()
       draft.take(report)
       draft.timeline.handedOver = sinceRequest(.now)
       if report.path != nil { imports.delivered = GuestKitFactory.contentPath(of: folder.id) }

@@ -7,10 +7,13 @@ extension DeviceStore {
   ///
   /// As root, the folder belongs to a user of the app's own, which stays the same.
   ///
+  /// - Parameter settings: The settings as they are now; nil reads them.
   /// - Throws: `DeviceError` with `nameInvalid`, or what makes the store unusable.
-  public func container(of application: String) throws(DeviceError) -> AppContainer {
+  public func container(
+    of application: String, settings: DeviceSettings? = nil
+  ) throws(DeviceError) -> AppContainer {
     let name = try StoredName.folder(application, naming: "bundle")
-    let user = try userIdentifier(of: application)
+    let user = try userIdentifier(of: application, settings)
     let path = path + "/containers/" + application
     return try DeviceError.storing("open the app's container", at: path) {
       () throws(SystemError) in
@@ -25,9 +28,12 @@ extension DeviceStore {
   }
 
   /// The user of the host that an app's container belongs to; `nil` unless lockhost runs as root.
-  private func userIdentifier(of application: String) throws(DeviceError) -> UInt32? {
+  private func userIdentifier(
+    of application: String, _ settings: DeviceSettings?
+  ) throws(DeviceError) -> UInt32? {
     guard let users else { return nil }
-    if let known = try settings().applicationUsers[application] { return known }
+    let present = if let settings { settings } else { try self.settings() }
+    if let known = present.applicationUsers[application] { return known }
     let settings = try updateSettings { settings in
       guard settings.applicationUsers[application] == nil else { return }
       let taken = Set(settings.applicationUsers.values)
