@@ -48,13 +48,18 @@ struct OpenScenesTests {
   @Test("one file is decoded once for all who show it, and again when nobody does any more")
   func shared() async throws {
     let scenes = OpenScenes()
+    weak var shown: CameraScene?
     do {
       let first = try scenes.scene(try settled, decoder: decoder)
       let second = try scenes.scene(try settled, decoder: decoder)
       #expect(first === second)
+      shown = first
       try await first.opened()
       #expect(counting.count.withLock { $0 } == 1)
     }
+    // Whoever decoded it holds it a moment longer than it took.
+    for _ in 0..<1000 where shown != nil { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(shown == nil)
     let third = try scenes.scene(try settled, decoder: decoder)
     try await third.opened()
     #expect(counting.count.withLock { $0 } == 2)
