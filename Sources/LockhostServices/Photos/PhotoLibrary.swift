@@ -187,7 +187,13 @@ package final class PhotoLibrary: Sendable {
         source, in: content, maximumBytes: ImageLimits.standard.maximumFileBytes)
       do throws(SystemError) {
         let file = try target.makeFile(copy, permissions: 0o644)
-        try file.writeAll(bytes)
+        do throws(SystemError) {
+          try file.writeAll(bytes)
+        } catch {
+          // Half a photo would be in the way of the next export, and look like one.
+          _ = try? target.unlink(copy)
+          throw error
+        }
       } catch let error where error.code == EEXIST {
         // What an earlier export has left is as good; anything else is not touched.
         let limit = ImageLimits.standard.maximumFileBytes

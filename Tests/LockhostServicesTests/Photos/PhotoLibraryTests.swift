@@ -193,6 +193,36 @@ struct PhotoLibraryTests {
   }
 
   @Test(
+    "an export for which there is no room leaves nothing, and works when there is",
+    .enabled(if: CurrentUser.isRoot, "not root"))
+  func exportWithoutRoom() async throws {
+    await #expect(processExitsWith: .success) {
+      let disk = try ScratchFolder()
+      let home = try ScratchFolder()
+      guard SmallDisk.mount(over: disk.path, kibibytes: 512) else { exit(2) }
+      let library = try PhotoLibrary(path: home.path("library"))
+      let small = NewAsset(bytes: try PhotoLibraryTests.jpeg())
+      let record = try library.add([small], session: "first")[0]
+      // A file can be made, and nothing written to it.
+      let folder = try Directory.open(path: disk.path)
+      let filler = try folder.makeFile(FileName(literal: "filler"), permissions: 0o600)
+      var facts = statvfs()
+      guard unsafe statvfs(disk.path, &facts) == 0 else { exit(3) }
+      try filler.writeAll(
+        [UInt8](repeating: 0, count: Int(facts.f_bavail) * Int(facts.f_frsize)))
+      do throws(ServiceError) {
+        _ = try library.export(record, to: disk.path)
+        exit(4)
+      } catch {
+        guard error.code == .exportFailed else { exit(5) }
+      }
+      guard try folder.names(limit: 10).count == 1 else { exit(6) }
+      guard ftruncate(filler.rawValue, 0) == 0 else { exit(7) }
+      _ = try library.export(record, to: disk.path)
+    }
+  }
+
+  @Test(
     "a full disk is told as one, at the opening and at the adding, and loses nothing",
     .enabled(if: CurrentUser.isRoot, "not root"), arguments: [0, 16, 48, 80, 112, 144])
   func fullDisk(free: Int) async throws {
