@@ -9,13 +9,11 @@ import Testing
   "The timeline", .enabled(if: Fixtures.areBuilt("CameraSample"), "\(Fixtures.hint)"),
   .timeLimit(.minutes(10)))
 struct TimelineTests {
-  @Test("goes forward in the order of a session, and the sandbox is up within 3 ms")
+  @Test("goes forward in the order of a session")
   func order() async throws {
     let phone = try Phone()
-    var fastest = Int.max
-    // The best of as many as it takes: other tests share the machine for most of this one's time, and
-    // only an idle machine is promised anything.
-    for attempt in 0..<40 where attempt < 3 || fastest >= 3000 {
+    // How long each part takes is for Benchmarks to say.
+    for _ in 0..<3 {
       let result = try await phone.launch(
         Fixtures.app("CameraSample"), "wait ready; press camera-control; wait photo; dismiss")
       let timeline = try result.record().timeline
@@ -32,10 +30,6 @@ struct TimelineTests {
       }
       #expect(timeline.cameraStarted != nil)
       #expect(timeline.handlerRegistered != nil)
-      if let spawned = timeline.spawned, let executed = timeline.executed {
-        fastest = min(fastest, executed - spawned)
-      }
     }
-    #expect(fastest < 3000, "\(fastest) µs")
   }
 }
