@@ -46,7 +46,7 @@ static void hold_lifelines(struct lh_launch *launch, const struct lh_spawner *sp
   // there, so that nothing opened below can be in their way.
   if (dup2(0, spawner->host) < 0) lh_fail(launch, 3);
   if (start.write >= 0) close(start.write);
-  if (close_range(LH_KEPT_DESCRIPTORS, ~0u, 0) != 0) lh_fail(launch, 0);
+  if (close_range((unsigned int)lh_kept_from, ~0u, 0) != 0) lh_fail(launch, 0);
   watch_parent(launch, spawner->alive_read, 1);
   if (start.brings_launch) lh_spare_await(launch, start.read);
   char byte;

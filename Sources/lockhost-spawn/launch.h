@@ -14,6 +14,8 @@
 // Descriptors of requests, and what is made for a launch, lie below this number; what the spawner
 // keeps for a guest's life lies above, so that a new child closes all of it in one call.
 #define LH_KEPT_DESCRIPTORS 512
+/// That number, or a lower one in a process that may not have as many.
+extern int lh_kept_from;
 
 /// A launch in work. There is one, in static memory: the spawner does one at a time, and each child
 /// has its own copy.

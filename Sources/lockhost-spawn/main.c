@@ -37,6 +37,7 @@ struct guest {
   int reports;
 };
 
+int lh_kept_from = LH_KEPT_DESCRIPTORS;
 static struct guest guests[LH_MAX_GUESTS];
 static unsigned int guest_count;
 static struct lh_launch launch;
@@ -85,6 +86,7 @@ static void settle(long host) {
   if (getrlimit(RLIMIT_NOFILE, &files) != 0) _exit(BROKEN);
   files.rlim_cur = files.rlim_max;
   if (setrlimit(RLIMIT_NOFILE, &files) != 0) _exit(BROKEN);
+  if (files.rlim_max <= LH_KEPT_DESCRIPTORS) lh_kept_from = (int)files.rlim_max / 2;
 }
 
 static struct guest *free_place(void) {
@@ -109,7 +111,7 @@ static void serve(const struct lh_spawner *spawner) {
   struct guest *place = free_place();
   int kept = place == NULL
                  ? -1
-                 : fcntl(launch.reports, F_DUPFD_CLOEXEC, LH_KEPT_DESCRIPTORS);
+                 : fcntl(launch.reports, F_DUPFD_CLOEXEC, lh_kept_from);
   if (kept < 0) {
     struct lh_report report = lh_report_make(&launch, LH_REPORT_REFUSED);
     report.error = place == NULL ? EAGAIN : errno;

@@ -40,8 +40,8 @@ void lh_spare_make(struct lh_spare *spare, const struct lh_spawner *spawner,
   }
   *spare = (struct lh_spare){
       .pidfd = -1,
-      .orders = fcntl(ends[0], F_DUPFD_CLOEXEC, LH_KEPT_DESCRIPTORS),
-      .mounts = fcntl(mounts, F_DUPFD_CLOEXEC, LH_KEPT_DESCRIPTORS),
+      .orders = fcntl(ends[0], F_DUPFD_CLOEXEC, lh_kept_from),
+      .mounts = fcntl(mounts, F_DUPFD_CLOEXEC, lh_kept_from),
   };
   close(ends[0]);
   close(mounts);
@@ -64,7 +64,7 @@ void lh_spare_make(struct lh_spare *spare, const struct lh_spawner *spawner,
   close(ends[1]);
   if (child > 0) {
     spare->pid = child;
-    spare->pidfd = fcntl(pidfd, F_DUPFD_CLOEXEC, LH_KEPT_DESCRIPTORS);
+    spare->pidfd = fcntl(pidfd, F_DUPFD_CLOEXEC, lh_kept_from);
     close(pidfd);
   }
   if (spare->pidfd < 0) lh_spare_forget(spare);

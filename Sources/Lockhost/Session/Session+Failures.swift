@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import LockhostDevice
 import LockhostSandbox
 import LockhostSystem
@@ -112,7 +113,11 @@ extension CrashReport {
   /// Takes what the guest told, and what was found in the copy of its stack.
   mutating func take(_ crash: CrashFinding) {
     signalCode = Int(Int32(bitPattern: crash.told.code))
-    faultAddress = Self.hexadecimal(crash.told.address)
+    // A signal that was sent has its sender there instead.
+    let faults = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP]
+    if faults.contains(Int32(truncatingIfNeeded: signal)) {
+      faultAddress = Self.hexadecimal(crash.told.address)
+    }
     thread = Int(crash.told.thread)
     for (name, value) in zip(GuestCrash.registerNames, crash.told.registers) {
       registers[name] = Self.hexadecimal(value)

@@ -29,6 +29,8 @@ package struct ScriptRunner: Sendable {
   private struct Progress {
     var photos = 0
     var openRequests = 0
+    /// Whether a step was taken that ends the session, which takes a moment.
+    var hasLeft = false
   }
 
   /// Takes every step.
@@ -48,6 +50,10 @@ package struct ScriptRunner: Sendable {
   private func take(
     _ step: ScriptStep, on session: some SessionDriving, _ progress: inout Progress
   ) async -> StepFailure.Cause? {
+    // The guest still has its grace, in which it may or may not hear of a button: that is no hand's work.
+    if progress.hasLeft, step.needsGuest, let ending = await end(of: session) {
+      return .ended(ending)
+    }
     do throws(DrivingError) {
       switch step {
       case .wait(let awaited): return await wait(for: awaited, on: session, &progress)
@@ -81,9 +87,15 @@ package struct ScriptRunner: Sendable {
       case .turn(let degrees): try await session.turn(to: degrees)
       case .control(let title, let value): try await session.adjust(title, to: value)
       case .sleep(let duration): await sleep(duration, on: session)
-      case .dismiss: try await session.dismiss(by: .swipe)
-      case .sideButton: try await session.dismiss(by: .sideButton)
-      case .kill: try await session.kill()
+      case .dismiss:
+        try await session.dismiss(by: .swipe)
+        progress.hasLeft = true
+      case .sideButton:
+        try await session.dismiss(by: .sideButton)
+        progress.hasLeft = true
+      case .kill:
+        try await session.kill()
+        progress.hasLeft = true
       case .fault(let fault): await session.turnOn(fault)
       }
       return nil
@@ -102,12 +114,22 @@ package struct ScriptRunner: Sendable {
   /// and has things to do.
   private func sleep(_ duration: Duration, on session: some SessionDriving) async {
     let start = MonotonicInstant.now
-    guard await session.wait(for: .ended, timeout: duration) == .happened,
-      case .ended(let ending) = await session.wait(for: .authenticationAsked, timeout: .zero),
-      ending.reason == "opened-app"
-    else { return }
+    guard let ending = await end(of: session, within: duration), ending.reason == "opened-app"
+    else {
+      return
+    }
     // Cancellation means that nobody waits for the rest any more.
     try? await Task.sleep(for: duration - start.duration(to: .now))
+  }
+
+  /// How the session ended; nil when it does not in that time.
+  private func end(
+    of session: some SessionDriving, within limit: Duration? = nil
+  ) async -> SessionEnding? {
+    guard await session.wait(for: .ended, timeout: limit ?? stepTimeout) == .happened,
+      case .ended(let ending) = await session.wait(for: .authenticationAsked, timeout: .zero)
+    else { return nil }
+    return ending
   }
 
   private func wait(
@@ -149,4 +171,12 @@ extension SessionEnding {
 extension ScriptStep {
   /// Whether the step only ends the session.
   fileprivate var isLeaving: Bool { [.dismiss, .sideButton].contains(self) }
+
+  /// Whether it does something to the guest on the screen.
+  fileprivate var needsGuest: Bool {
+    switch self {
+    case .press, .hold, .cancel, .tap, .camera, .turn, .control: true
+    default: false
+    }
+  }
 }

@@ -59,7 +59,8 @@ extension CommandTable {
           "camera", value: .text("SOURCE"), .drive, "what the camera sees (pattern)",
           """
           What the camera sees: `pattern` moves and has the frame's number burned in, \
-          `color:#RRGGBB` is one colour; or a JPEG or PNG file, or a folder of them.
+          `color:#RRGGBB` is one colour; or a JPEG or PNG file, a folder of them, a film by its name \
+          (`.avi` with Motion JPEG, `.y4m`), or a capture device (`v4l2:/dev/video0`).
           """),
         Flag(
           "auth", value: .choice(["pass", "fail", "cancel", "ask"]), .drive,
@@ -163,7 +164,8 @@ extension CommandTable {
       """
       Runs a program in the sandbox that a capture extension gets, without a camera or any other \
       service: to see what the sandbox refuses. Standard output and standard error pass through; \
-      standard input too where it is redirected, through a pipe; a terminal is not passed on. When \
+      standard input too where it is redirected, through a pipe; a terminal is not passed on. So it \
+      may be read further than the program reads it: in a loop over a file give it `< /dev/null`. When \
       nobody reads the output any more, the program is ended. \
       A dynamic program also sees the libraries that its loader needs, read-only.
 

@@ -29,7 +29,7 @@ enum PhotosVerbs {
     let record = try context.service { () throws(ServiceError) in
       try library.record(identifier)
     }
-    context.answer(record) {
+    context.answer(ShownPhoto(record: record)) {
       [
         ("identifier", record.identifier), ("file", FailureText.printable(record.path)),
         ("type", record.type), ("size", "\(record.width)x\(record.height)"),
@@ -97,5 +97,18 @@ enum PhotosVerbs {
     return try context.service { () throws(ServiceError) in
       try PhotoLibrary(path: store.photosPath)
     }
+  }
+}
+
+/// What `photos show --json` answers: the record, with what it is.
+private struct ShownPhoto: Encodable {
+  private enum Key: CodingKey { case schema }
+
+  let record: PhotoRecord
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode("lockhost.photo/1", forKey: .schema)
+    try record.encode(to: encoder)
   }
 }

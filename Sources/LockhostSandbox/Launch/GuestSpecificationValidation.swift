@@ -91,6 +91,13 @@ extension GuestSpecification {
   private func validateLimits() throws(SandboxError) {
     // Descriptors 0 to 3, the listener, and a few for the program to start with.
     try require((16...65_534).contains(limits.openFiles), "limits.openFiles", "is not 16…65534")
+    // The last two are beyond the guest's own, and are put there by way of two more.
+    let needed = UInt64(limits.openFiles) + 16
+    let most = lh_hard_limit(UInt32(RLIMIT_NOFILE.rawValue))
+    try require(
+      needed <= most, "limits.openFiles",
+      "needs \(needed) descriptors, of which this process may have \(most) (RLIMIT_NOFILE, as "
+        + "`ulimit -Hn` shows it)")
     try require(limits.processes >= 1, "limits.processes", "is less than 1")
     let sizes = [
       limits.addressSpace, limits.data, limits.fileSize, limits.stack, limits.lockedMemory,

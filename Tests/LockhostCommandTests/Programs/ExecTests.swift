@@ -160,6 +160,26 @@ struct ExecTests {
     #expect(try await exec("--limit", "files=8", "--", "true").status == 64)
   }
 
+  @Test("a host that may have few descriptors starts programs, or says that it may have too few")
+  func fewDescriptors() async throws {
+    let scratch = try ScratchFolder()
+    func run(_ limit: Int) async throws -> ProgramRun {
+      try await ProgramRun.run(
+        "bash",
+        [
+          "-c", "ulimit -n \(limit) && exec \"$@\"", "bash", try ProgramFolder.path(of: "lockhost"),
+          "exec", "--set", scratch.path, "--", "true",
+        ])
+    }
+    for limit in [300, 512, 513, 2000] {
+      let run = try await run(limit)
+      #expect(run.status == 0, "\(limit): \(run.errors)")
+    }
+    let refused = try await run(200)
+    #expect(refused.status == 65)
+    #expect(refused.errors.contains("LH3006") && refused.errors.contains("RLIMIT_NOFILE"))
+  }
+
   @Test("an interruption is passed on: 130")
   func interrupted() async throws {
     let program = try RunningProgram(

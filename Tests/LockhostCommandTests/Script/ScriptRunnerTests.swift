@@ -85,6 +85,13 @@ struct ScriptRunnerTests {
     #expect(try await run("dismiss", on: crashed)?.failure.code == "LH5201")
   }
 
+  @Test("after a step that leaves, what is done to the guest waits for the end first")
+  func afterLeaving() async throws {
+    let phone = ScriptedPhone(.init(holding: [.handlerRegistered]))
+    #expect(try await run("dismiss; press action", on: phone)?.failure.code == "LH5201")
+    #expect(phone.log == ["swipe", "wait ended"])
+  }
+
   static let refusals: [(String, ScriptedPhone.State, String, String)] = [
     ("wait photo", .init(), "LH5202", "within 1.0 s"),
     ("press action", .init(holding: [.handlerRegistered], handles: false), "LH5203", "no handler"),

@@ -65,6 +65,19 @@ struct EndTests {
     #expect(failed.code == "LH5201")
   }
 
+  @Test(
+    "a press after the session was left comes too late, each time",
+    arguments: ["dismiss", "side-button", "kill"])
+  func pressAfterLeaving(_ leaving: String) async throws {
+    for _ in 0..<3 {
+      let result = try await Phone().launch(
+        Fixtures.app("CameraSample"), "wait ready; \(leaving); press camera-control")
+      let failed = try #require(try result.record().failedStep, "\(result.transcript)")
+      #expect(failed.step == "press camera-control")
+      #expect(failed.code == "LH5201")
+    }
+  }
+
   @Test("an extension that ignores its dismissal is killed")
   func ignoresDismissal() async throws {
     let result = try await Phone().launch(
