@@ -41,8 +41,8 @@ actor Camera {
   }
 
   func takePhoto(usesFlash: Bool) async throws -> Data {
-    // While another program has the camera there is no connection, and asking for a photo is a mistake.
-    guard photoOutput.connection(with: .video)?.isActive == true else { throw CameraError.inUse }
+    // While another program has the camera the session stands still, and asking for a photo is a mistake.
+    guard captureSession.isRunning else { throw CameraError.inUse }
     let settings = AVCapturePhotoSettings(format: [AVVideoCodecKey: AVVideoCodecType.jpeg])
     settings.flashMode = usesFlash ? .on : .off
     let id = settings.uniqueID

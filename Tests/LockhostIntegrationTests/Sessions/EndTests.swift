@@ -78,6 +78,15 @@ struct EndTests {
     }
   }
 
+  @Test("the sample lives through a tap while another program has the camera, and takes photos again")
+  func tapDuringInterruption() async throws {
+    let result = try await Phone().launch(
+      Fixtures.app("CameraSample"),
+      "wait ready; fault camera-taken 200ms; tap \"Take Photo\"; sleep 1s; press camera-control; "
+        + "wait photo; dismiss")
+    #expect(result.run.status == 0, "\(result.transcript)")
+  }
+
   @Test("an extension that ignores its dismissal is killed")
   func ignoresDismissal() async throws {
     let result = try await Phone().launch(
