@@ -78,7 +78,7 @@ struct EndTests {
     }
   }
 
-  @Test("the sample lives through a tap while another program has the camera, and takes photos again")
+  @Test("the sample lives through a tap while another program has the camera")
   func tapDuringInterruption() async throws {
     let result = try await Phone().launch(
       Fixtures.app("CameraSample"),
