@@ -12,8 +12,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -53,18 +52,6 @@ static int become_spawner(void *argument) {
   _exit(127);
 }
 
-static size_t write_decimal(char *text, unsigned int value) {
-  char digits[10];
-  size_t count = 0, length = 0;
-  do {
-    digits[count++] = (char)('0' + value % 10);
-    value /= 10;
-  } while (value != 0);
-  while (count > 0) text[length++] = digits[--count];
-  text[length] = 0;
-  return length;
-}
-
 // Whether lockhost-spawn's path, beside the running program, fits.
 static bool find_spawner(void) {
   static const char name[] = "lockhost-spawn";
@@ -87,7 +74,7 @@ __attribute__((constructor(101))) static void start_ahead(int count, char **word
   }
   static int ends[2];
   if (!find_spawner() || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return;
-  write_decimal(host, (unsigned int)getpid());
+  snprintf(host, sizeof host, "%d", getpid());
   // Its own copy of the descriptors and of what signals do, and none of the memory: that would take
   // longer than all else here.
   int child = clone(become_spawner, stack + sizeof stack, CLONE_VM | SIGCHLD, &ends[1]);

@@ -21,12 +21,12 @@ package struct ShortCommand {
 
   /// Does what the process's arguments ask for, if it is a plain `exec`.
   ///
-  /// Call it on the main thread, before other threads exist.
+  /// Does not return when it ran the program: it exits with the program's status. Call it on the main
+  /// thread, before other threads exist.
   ///
   /// - Parameters:
   ///   - spawnerSocket: The host's end of a spawner that was started for this command; -1 for none.
   ///   - process: That spawner.
-  /// Does not return when it ran the program: it exits with the program's status.
   package static func main(spawnerSocket: Int32, process: Int32) {
     // Without making a single string, for every other command comes by here.
     guard CommandLine.argc > 2, let verb = unsafe CommandLine.unsafeArgv[1],

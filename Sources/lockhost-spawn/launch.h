@@ -92,14 +92,17 @@ void lh_drain_signals(int signals);
 bool lh_plan_read(struct lh_launch *launch, uint32_t *index);
 
 // request.c
-/// A message of this many parts, with its descriptors put behind `count` others.
+/// What came of receiving a message.
 struct lh_message {
-  ssize_t bytes; ///< -1 with errno, 0 for the end
-  uint32_t count;
-  int error; ///< 0, or what it lacks: EMFILE for descriptors, EMSGSIZE for bytes
+  ssize_t bytes;  ///< -1 with errno, 0 for the end
+  uint32_t count; ///< of its descriptors
+  int error;      ///< 0, or what it lacks: EMFILE for descriptors, EMSGSIZE for bytes
 };
-struct lh_message lh_message_receive(int socket, int flags, struct iovec *data, size_t parts,
+struct lh_message lh_message_receive(int socket, int flags, void *data, size_t size,
                                      int descriptors[LH_MAX_DESCRIPTORS]);
+/// Sends all of it or nothing, without waiting and without a signal.
+bool lh_message_send(int socket, const void *data, size_t size, const int *descriptors,
+                     uint32_t count);
 bool lh_request_receive(int host, struct lh_launch *launch, struct lh_request *request, bool *closed);
 void lh_request_close(struct lh_launch *launch);
 

@@ -36,29 +36,10 @@ struct lh_report lh_report_make(const struct lh_launch *launch, enum lh_report_k
 }
 
 bool lh_report_send(int socket, const struct lh_report *report, int descriptor) {
-  union {
-    char bytes[CMSG_SPACE(sizeof(int))];
-    struct cmsghdr align;
-  } control = {{0}};
-  struct iovec data = {.iov_base = (void *)report, .iov_len = sizeof *report};
-  struct msghdr message = {.msg_iov = &data, .msg_iovlen = 1};
-  if (descriptor >= 0) {
-    message.msg_control = control.bytes;
-    message.msg_controllen = sizeof control.bytes;
-    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(sizeof(int));
-    memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
-  }
   // A launch sends a handful of reports and its socket has room for all of them, so one that does
   // not fit, or that nobody will read, is nothing to wait for. Whoever sends one without which the
   // host cannot watch over the guest ends the guest when it is lost.
-  ssize_t sent;
-  do {
-    sent = sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
-  } while (sent < 0 && errno == EINTR);
-  return sent == sizeof *report;
+  return lh_message_send(socket, report, sizeof *report, &descriptor, descriptor < 0 ? 0 : 1);
 }
 
 void lh_report_set_end(struct lh_report *report, pid_t pid, int status,

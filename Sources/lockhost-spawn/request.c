@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Takes one request from the host's socket.
+// Messages with descriptors, and the one that a launch begins with: a request on the host's socket.
 
 #include "launch.h"
 
@@ -16,15 +16,40 @@ void lh_request_close(struct lh_launch *launch) {
   launch->mapping = NULL;
 }
 
-struct lh_message lh_message_receive(int socket, int flags, struct iovec *data, size_t parts,
+/// Room for the descriptors of one message.
+union control {
+  char bytes[CMSG_SPACE(LH_MAX_DESCRIPTORS * sizeof(int))];
+  struct cmsghdr align;
+};
+
+bool lh_message_send(int socket, const void *data, size_t size, const int *descriptors,
+                     uint32_t count) {
+  union control control = {{0}};
+  struct iovec part = {.iov_base = (void *)data, .iov_len = size};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  if (count > 0) {
+    message.msg_control = control.bytes;
+    message.msg_controllen = CMSG_SPACE(count * sizeof(int));
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(count * sizeof(int));
+    memcpy(CMSG_DATA(header), descriptors, count * sizeof(int));
+  }
+  ssize_t sent;
+  do {
+    sent = sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+  } while (sent < 0 && errno == EINTR);
+  return sent == (ssize_t)size;
+}
+
+struct lh_message lh_message_receive(int socket, int flags, void *data, size_t size,
                                      int descriptors[LH_MAX_DESCRIPTORS]) {
-  union {
-    char bytes[CMSG_SPACE(LH_MAX_DESCRIPTORS * sizeof(int))];
-    struct cmsghdr align;
-  } control;
+  union control control;
+  struct iovec part = {.iov_base = data, .iov_len = size};
   struct msghdr message = {
-      .msg_iov = data,
-      .msg_iovlen = parts,
+      .msg_iov = &part,
+      .msg_iovlen = 1,
       .msg_control = control.bytes,
       .msg_controllen = sizeof control.bytes,
   };
@@ -47,11 +72,10 @@ struct lh_message lh_message_receive(int socket, int flags, struct iovec *data, 
 
 bool lh_request_receive(int host, struct lh_launch *launch, struct lh_request *request,
                         bool *closed) {
-  struct iovec data = {.iov_base = request, .iov_len = sizeof *request};
   memset(launch, 0, sizeof *launch);
   launch->reports = -1;
   struct lh_message message =
-      lh_message_receive(host, MSG_DONTWAIT, &data, 1, launch->descriptors);
+      lh_message_receive(host, MSG_DONTWAIT, request, sizeof *request, launch->descriptors);
   // Anything but a packet or "not yet" is the end of the host.
   *closed = message.bytes == 0 || (message.bytes < 0 && errno != EINTR && errno != EAGAIN);
   if (message.bytes <= 0) return false;

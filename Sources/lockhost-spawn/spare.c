@@ -93,10 +93,6 @@ bool lh_spare_order(struct lh_spare *spare, const struct lh_launch *launch) {
     lh_spare_forget(spare);
     return false;
   }
-  union {
-    char bytes[CMSG_SPACE(LH_MAX_DESCRIPTORS * sizeof(int))];
-    struct cmsghdr align;
-  } control = {{0}};
   struct order order = {
       .request = {.magic = LH_REQUEST_MAGIC,
                   .version = LH_PROTOCOL_VERSION,
@@ -112,31 +108,18 @@ bool lh_spare_order(struct lh_spare *spare, const struct lh_launch *launch) {
     all[count++] = launch->trees[i];
     order.trees++;
   }
-  struct iovec data = {.iov_base = &order, .iov_len = sizeof order};
-  struct msghdr message = {
-      .msg_iov = &data,
-      .msg_iovlen = 1,
-      .msg_control = control.bytes,
-      .msg_controllen = CMSG_SPACE(count * sizeof(int)),
-  };
-  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-  header->cmsg_level = SOL_SOCKET;
-  header->cmsg_type = SCM_RIGHTS;
-  header->cmsg_len = CMSG_LEN(count * sizeof(int));
-  memcpy(CMSG_DATA(header), all, count * sizeof(int));
   // One that has died, or to which the kernel sends no more descriptors, is as good as none.
-  if (sendmsg(spare->orders, &message, MSG_NOSIGNAL | MSG_DONTWAIT) == sizeof order) return true;
+  if (lh_message_send(spare->orders, &order, sizeof order, all, count)) return true;
   lh_spare_forget(spare);
   return false;
 }
 
 void lh_spare_await(struct lh_launch *launch, int orders) {
   struct order order;
-  struct iovec data = {.iov_base = &order, .iov_len = sizeof order};
   int all[LH_MAX_DESCRIPTORS];
   struct lh_message message;
   do {
-    message = lh_message_receive(orders, 0, &data, 1, all);
+    message = lh_message_receive(orders, 0, &order, sizeof order, all);
   } while (message.bytes < 0 && errno == EINTR);
   // The spawner has no use for it.
   if (message.bytes == 0) _exit(0);

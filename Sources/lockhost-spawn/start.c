@@ -190,12 +190,10 @@ pid_t lh_start(struct lh_launch *launch, const struct lh_spawner *spawner,
   // One byte lets the child go on; the end of the socket alone makes it leave. A guest of which the
   // host knows nothing, and which it could not kill, is none to start. The child may be dead already,
   // by a failure of its own, which it has told, or because the host killed it.
-  struct iovec byte = {.iov_base = "", .iov_len = 1};
-  struct msghdr go = {.msg_iov = &byte, .msg_iovlen = 1};
   if (mapped && !told) {
     kill(started.child, SIGKILL);
-  } else if (mapped && sendmsg(started.go, &go, MSG_NOSIGNAL | MSG_DONTWAIT) != 1 &&
-             errno != EPIPE && errno != ECONNRESET) {
+  } else if (mapped && !lh_message_send(started.go, "", 1, NULL, 0) && errno != EPIPE &&
+             errno != ECONNRESET) {
     report = lh_report_make(launch, LH_REPORT_FAILED);
     report.error = errno;
     report.index = 5;
