@@ -22,6 +22,8 @@
 
 int lh_pipe2(int ends[2], int flags) { return pipe2(ends, flags); }
 
+int lh_duplicate_onto(int descriptor, int number) { return dup3(descriptor, number, O_CLOEXEC); }
+
 int lh_memfd_create(const char *name, unsigned int flags) { return memfd_create(name, flags); }
 
 int lh_fcntl_int(int descriptor, int command, int argument) {
@@ -205,6 +207,13 @@ int64_t lh_socket_use(int pidfd, int number) {
   errno = error;
   if (result != 0) return -1;
   return (int64_t)memory[RECEIVED] + memory[SENT] + (unread > 0 ? memory[SEND_BUFFER] : 0);
+}
+
+int lh_pidfd_signal_group(int pidfd, int signal) {
+  enum { PIDFD_SIGNAL_PROCESS_GROUP = 1 << 2 }; // linux/pidfd.h
+  int result =
+      (int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, PIDFD_SIGNAL_PROCESS_GROUP);
+  return result < 0 && errno == EINVAL ? lh_pidfd_send_signal(pidfd, signal) : result;
 }
 
 int lh_pidfd_send_signal(int pidfd, int signal) {

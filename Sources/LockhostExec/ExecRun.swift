@@ -13,7 +13,9 @@ package struct ExecRun: Sendable {
     package let end: ProgramEnd
     /// The signal that interrupted it, sent to lockhost itself.
     package let signal: Int32?
-    /// Why its output could not be passed on; it was ended then.
+    /// Why its output could not be passed on.
+    ///
+    /// What it wrote after that went nowhere, as the kernel told it.
     package let outputFailure: SystemError?
     package let endsInLine: Bool
     /// Every different call, where they were to be recorded.
@@ -31,6 +33,8 @@ package struct ExecRun: Sendable {
         } else {
           outputFailure.map(StandardStream.status) ?? 128 + SIGKILL
         }
+      case .signaled(SIGPIPE):
+        outputFailure.map(StandardStream.status) ?? end.exit.shellCode
       case .signaled, .limit, .lost: end.exit.shellCode
       }
     }
@@ -72,7 +76,7 @@ package struct ExecRun: Sendable {
 
   /// Passes on what the program writes, and waits for its end.
   ///
-  /// A signal that lockhost holds back ends the program.
+  /// A signal that lockhost holds back ends the program; Ctrl-Z stops both until they are to go on.
   ///
   /// - Parameter output: Where the program's standard output goes.
   /// - Throws: `SystemError` for `epoll_ctl(2)`, `signalfd(2)` or `pthread_create(3)`; the program is
@@ -87,11 +91,18 @@ package struct ExecRun: Sendable {
       relay = try OutputRelay(
         output: program.process.standardOutput, error: program.process.standardError, to: output,
         on: spawner.loop
-      ) { [program] error in
+      ) { [program] error, source in
         failure.withLock { $0 = $0 ?? error }
-        program.stop()
+        // It meets what it would have met without a sandbox, and may have more to do than to write: the
+        // next write is SIGPIPE, or an error to a program that looks at those, and the end its own.
+        do throws(SystemError) {
+          try source.hangUp()
+        } catch {
+          program.stop()
+        }
       }
       signals = try SignalWatch.watch(on: spawner.loop) { [program] signal in
+        guard signal != SIGTSTP else { return Self.stop(with: program) }
         received.withLock { $0 = $0 ?? signal }
         program.stop()
       }
@@ -107,5 +118,13 @@ package struct ExecRun: Sendable {
     return Outcome(
       end: end, signal: received.withLock { $0 }, outputFailure: failure.withLock { $0 },
       endsInLine: endsInLine, calls: program.calls)
+  }
+
+  /// The terminal's Ctrl-Z reaches lockhost alone: the program is in a session of its own.
+  private static func stop(with program: SandboxedProgram) {
+    // One that has just ended needs no stopping, and what cannot be stopped goes on by itself.
+    _ = try? program.process.suspend(true)
+    SignalWatch.stopHere()
+    _ = try? program.process.suspend(false)
   }
 }

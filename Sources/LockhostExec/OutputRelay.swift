@@ -21,18 +21,19 @@ final class OutputRelay: Sendable {
 
   private let state = Mutex(State())
   private let last = LastByte()
-  private let failed: @Sendable (SystemError) -> Void
+  private let failed: @Sendable (SystemError, SharedDescriptor) -> Void
 
   /// Begins to pass on.
   ///
   /// - Parameters:
   ///   - target: Where standard output goes: 1, or 2 when it is not what was asked for.
   ///   - loop: Where the streams are watched.
-  ///   - failed: Called, for each stream at most once, when nobody takes what it carries.
+  ///   - failed: Called, for each stream at most once, when nobody takes what it carries; it is read
+  ///     no further.
   /// - Throws: `SystemError` for `epoll_ctl(2)`.
   init(
     output: SharedDescriptor, error: SharedDescriptor, to target: Int32 = 1, on loop: EventLoop,
-    failed: @escaping @Sendable (SystemError) -> Void
+    failed: @escaping @Sendable (SystemError, SharedDescriptor) -> Void
   ) throws(SystemError) {
     self.failed = failed
     for (source, target) in [(output, target), (error, Int32(2))] {
@@ -84,8 +85,9 @@ final class OutputRelay: Sendable {
     do throws(SystemError) {
       try StandardStream.write(bytes, to: target)
     } catch {
-      failed(error)
-      return passOnThread(source, to: target, isOpen: false)
+      stopWatching(source)
+      failed(error, source)
+      return leave()
     }
     if bytes.count == Self.portion { passOnThread(source, to: target) }
   }
@@ -98,23 +100,21 @@ final class OutputRelay: Sendable {
 
   // MARK: On a thread
 
-  private func passOnThread(_ source: SharedDescriptor, to target: Int32, isOpen: Bool = true) {
+  private func passOnThread(_ source: SharedDescriptor, to target: Int32) {
     stopWatching(source)
     do throws(SystemError) {
       try BackgroundThread.start { [self] in
-        pass(source, to: target, isOpen: isOpen)
+        pass(source, to: target)
         leave()
       }
     } catch {
-      failed(error)
+      failed(error, source)
       leave()
     }
   }
 
-  private func pass(_ source: SharedDescriptor, to target: Int32, isOpen: Bool) {
+  private func pass(_ source: SharedDescriptor, to target: Int32) {
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    // What comes after a failure is read and dropped, until the program's end.
-    var isOpen = isOpen
     while true {
       let count = unsafe buffer.withUnsafeMutableBytes {
         unsafe read(source.rawValue, $0.baseAddress, $0.count)
@@ -127,12 +127,10 @@ final class OutputRelay: Sendable {
       }
       guard count > 0 else { return }
       if target == 1 { last.set(buffer[count - 1]) }
-      guard isOpen else { continue }
       do throws(SystemError) {
         try StandardStream.write(buffer[..<count], to: target)
       } catch {
-        isOpen = false
-        failed(error)
+        return failed(error, source)
       }
     }
   }

@@ -42,8 +42,8 @@ package enum StandardStream {
     }
   }
 
-  /// What `exec` exits with for a program that it ended for its output: where the reader has gone
-  /// away, as if SIGPIPE had ended it.
+  /// What `exec` exits with for a program that came to its end by what its output met: where the
+  /// reader has gone away, SIGPIPE's status, as without a sandbox.
   package static func status(of error: SystemError) -> Int32 {
     error.code == EPIPE ? 128 + SIGPIPE : ExecStatus.failure
   }

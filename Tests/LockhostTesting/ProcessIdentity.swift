@@ -24,6 +24,15 @@ package struct ProcessIdentity: Hashable, Sendable, CustomStringConvertible {
     return found.identity.startTicks == startTicks
   }
 
+  /// Whether it is stopped, as by Ctrl-Z.
+  package var isStopped: Bool {
+    guard let found = ProcessIdentity.read(number), found.identity == self else { return false }
+    return found.state == "T"
+  }
+
+  /// The process that has this number now.
+  package static func of(_ number: Int32) -> ProcessIdentity? { read(number)?.identity }
+
   /// Every descendant that a process has now, without itself.
   ///
   /// Asks the kernel for the children of each thread, and not every process for its parent: a machine

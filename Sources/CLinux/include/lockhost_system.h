@@ -26,6 +26,9 @@
 // pipe2(2): behind _GNU_SOURCE.
 int lh_pipe2(int ends[2], int flags);
 
+// dup3(2), close-on-exec: behind _GNU_SOURCE.
+int lh_duplicate_onto(int descriptor, int number);
+
 // memfd_create(2): behind _GNU_SOURCE.
 int lh_memfd_create(const char *name, unsigned int flags);
 
@@ -88,6 +91,9 @@ int lh_peer_user(int socket, uint32_t *user);
 // pidfd_open(2) and pidfd_send_signal(2): behind _GNU_SOURCE.
 int lh_pidfd_open(int32_t process);
 int lh_pidfd_send_signal(int pidfd, int signal);
+
+// The same to all of its process group (Linux 6.9), or to the process alone where that is unknown.
+int lh_pidfd_signal_group(int pidfd, int signal);
 
 // How many bytes a socket of another process holds: what it sent and nobody has read, what is in its
 // receive buffer, and, when the other end is gone but something can be read, as much as that end may

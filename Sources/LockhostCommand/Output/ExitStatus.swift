@@ -51,7 +51,10 @@ package enum ExitStatus {
     ("125", "the guest could not be started"),
     ("126", "the program is not executable"),
     ("127", "there is no such program"),
-    ("128+n", "the guest died of signal n; 159: killed by the filter; 130: Ctrl-C"),
+    (
+      "128+n",
+      "the guest died of signal n; 159: killed by the filter; 130: Ctrl-C, or a script's `kill`"
+    ),
     ("other", "the guest's own status, when it exited by itself"),
   ]
 }

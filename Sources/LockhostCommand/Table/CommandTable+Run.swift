@@ -166,12 +166,15 @@ extension CommandTable {
       service: to see what the sandbox refuses. Standard output and standard error pass through; \
       standard input too where it is redirected, through a pipe; a terminal is not passed on. So it \
       may be read further than the program reads it: in a loop over a file give it `< /dev/null`. When \
-      nobody reads the output any more, the program is ended. \
+      nobody reads the output any more, or nothing takes it, the program's next write is a broken pipe: \
+      what it does about that, and its status, are its own. Ctrl-Z stops the program too, and \
+      `fg` lets it go on; `--limit time` counts meanwhile. \
       A dynamic program also sees the libraries that its loader needs, read-only.
 
       At the end every refused call is listed on standard error. The exit status is the program's \
       own, 128+n when signal n ended it, 159 when the filter did, 124 when `--limit time` ran out, \
-      125 when it could not be started, 126 when it is not executable, 127 when there is none.
+      125 when it could not be started, 126 when it is not executable, 127 when there is none, and 1 \
+      instead of 0 when the output could not be written.
       """,
       examples: [
         .init("See that there is no network", "lockhost exec -- curl https://example.com"),

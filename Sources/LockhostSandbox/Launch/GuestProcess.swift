@@ -92,6 +92,18 @@ public final class GuestProcess: Sendable {
     try group.freeze(stops)
   }
 
+  /// Stops the guest as Ctrl-Z stops a program, or lets it go on: its first process with the group that
+  /// it leads.
+  ///
+  /// Processes that have made groups of their own are not in it; ``freeze(_:)`` reaches those too.
+  package func suspend(_ stops: Bool) throws(SystemError) {
+    guard let identifier else { return }
+    let guest = try ProcessDescriptor.open(identifier)
+    // The number was the guest's when it was opened: pid 1 ends with the guest, and has not.
+    guard !initialProcess.hasExited else { return }
+    try guest.signalGroup(stops ? SIGSTOP : SIGCONT)
+  }
+
   /// Waits until every process of the guest is dead and reaped, and says how the first one ended.
   ///
   /// May be called by many tasks and at any time. Does not return early on cancellation: the guest's

@@ -34,6 +34,15 @@ public final class ProcessDescriptor: Sendable {
     throw SystemError(call: "pidfd_send_signal(2)", code: code)
   }
 
+  /// Sends a signal to all processes of its process group; to itself alone before Linux 6.9.
+  ///
+  /// - Throws: `SystemError` for `pidfd_send_signal(2)`: `EPERM`, and `ESRCH` when it has ended.
+  public func signalGroup(_ signal: Int32) throws(SystemError) {
+    guard lh_pidfd_signal_group(descriptor.rawValue, signal) == 0 else {
+      throw .last("pidfd_send_signal(2)")
+    }
+  }
+
   /// How many bytes one of its sockets holds: what it sent and nobody has read, and what it received.
   ///
   /// The socket is copied for as long as it takes to ask, which whoever waits for its end may notice

@@ -50,6 +50,16 @@ public final class SharedDescriptor: Sendable {
     }
   }
 
+  /// Lets go of the open file at once, whoever else holds this: the null device takes its number.
+  ///
+  /// The other end of a pipe so sees its end now. The descriptor must not be watched by a loop.
+  ///
+  /// - Throws: `SystemError` for `open(2)` or `dup3(2)`; the file is open then as before.
+  public func hangUp() throws(SystemError) {
+    let null = try SharedDescriptor.null()
+    _ = try retryingInterrupts("dup3(2)") { lh_duplicate_onto(null.rawValue, rawValue) }
+  }
+
   /// Reads once, at most so many bytes.
   ///
   /// - Returns: What there was; empty at the end of the file; nil when a nonblocking read would wait.
