@@ -8,10 +8,43 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+
+/// What execve(2) takes, arguments and then environment, each list with an end.
+///
+/// Made in the guest to be alone: nobody else needs it, so the spawner's memory stays as small as it is
+/// however much is passed. Most guests have a few, for which there is room already.
+struct texts {
+  char *few[256];
+  char **arguments;
+  char **environment;
+};
+static struct texts texts;
+
+static char **make_list(const struct lh_launch *launch, char **list, const uint32_t *offsets,
+                        uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) list[i] = (char *)lh_string(launch, offsets[i]);
+  list[count] = NULL;
+  return list + count + 1;
+}
+
+static void make_texts(struct lh_launch *launch) {
+  uint32_t arguments = launch->plan->arguments.count, environment = launch->plan->environment.count;
+  size_t bytes = (arguments + environment + 2) * sizeof(char *);
+  texts.arguments = texts.few;
+  if (bytes > sizeof texts.few) {
+    // Before the limits are the guest's own.
+    texts.arguments =
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (texts.arguments == MAP_FAILED) lh_fail(launch, 2);
+  }
+  texts.environment = make_list(launch, texts.arguments, launch->arguments, arguments);
+  make_list(launch, texts.environment, launch->environment, environment);
+}
 
 static void enter_session(struct lh_launch *launch) {
   lh_begin(launch, LH_STEP_SESSION);
@@ -21,6 +54,7 @@ static void enter_session(struct lh_launch *launch) {
   if (launch->parent != 0 && getppid() != launch->parent) _exit(127);
   // No controlling terminal: nothing to push input into (bubblewrap's CVE-2017-5226).
   if (setsid() < 0) lh_fail(launch, 1);
+  make_texts(launch);
 }
 
 static void place_standard_descriptors(struct lh_launch *launch) {
@@ -139,6 +173,6 @@ _Noreturn void lh_guest(struct lh_launch *launch) {
   limit_files(launch);
 
   lh_begin(launch, LH_STEP_EXECUTE);
-  execveat(launch->executable, "", launch->arguments, launch->environment, AT_EMPTY_PATH);
+  execveat(launch->executable, "", texts.arguments, texts.environment, AT_EMPTY_PATH);
   lh_fail(launch, 0);
 }

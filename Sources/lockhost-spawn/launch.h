@@ -28,8 +28,8 @@ struct lh_launch {
   const struct lh_mount *mounts;
   const struct lh_limit *limits;
   const struct sock_filter *filter;
-  char *arguments[LH_MAX_ARGUMENTS + 1];
-  char *environment[LH_MAX_ENVIRONMENT + 1];
+  const uint32_t *arguments; ///< strings
+  const uint32_t *environment;
   int descriptors[LH_MAX_DESCRIPTORS];
   uint32_t descriptor_count;
   int trees[LH_MAX_MOUNTS]; ///< detached mounts, not attached yet

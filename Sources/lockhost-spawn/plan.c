@@ -45,16 +45,14 @@ static bool is_descriptor(const struct lh_launch *launch, uint32_t index) {
   return index >= LH_DESCRIPTOR_FIRST_FREE && index < launch->descriptor_count;
 }
 
-static bool read_strings(const struct lh_launch *launch, struct lh_table part, uint32_t maximum,
-                         char **list) {
+static const uint32_t *strings(const struct lh_launch *launch, struct lh_table part,
+                               uint32_t maximum) {
   const uint32_t *offsets = table(launch, part, sizeof *offsets, 4, maximum);
-  if (offsets == NULL) return false;
+  if (offsets == NULL) return NULL;
   for (uint32_t i = 0; i < part.count; i++) {
-    if (!is_string(launch, offsets[i])) return false;
-    list[i] = (char *)lh_string(launch, offsets[i]);
+    if (!is_string(launch, offsets[i])) return NULL;
   }
-  list[part.count] = NULL;
-  return true;
+  return offsets;
 }
 
 static bool map(struct lh_launch *launch) {
@@ -100,14 +98,11 @@ static bool check(struct lh_launch *launch, uint32_t *index) {
     return false;
   }
   *index = ARGUMENTS;
-  if (plan->arguments.count == 0 ||
-      !read_strings(launch, plan->arguments, LH_MAX_ARGUMENTS, launch->arguments)) {
-    return false;
-  }
+  launch->arguments = strings(launch, plan->arguments, LH_MAX_ARGUMENTS);
+  if (launch->arguments == NULL || plan->arguments.count == 0) return false;
   *index = ENVIRONMENT;
-  if (!read_strings(launch, plan->environment, LH_MAX_ENVIRONMENT, launch->environment)) {
-    return false;
-  }
+  launch->environment = strings(launch, plan->environment, LH_MAX_ENVIRONMENT);
+  if (launch->environment == NULL) return false;
   *index = DIRECTORIES;
   launch->directories = table(launch, plan->directories, 4, 4, LH_MAX_DIRECTORIES);
   if (launch->directories == NULL) return false;

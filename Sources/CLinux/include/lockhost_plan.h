@@ -22,14 +22,16 @@
 /// No string, no descriptor.
 #define LH_NONE 0xffffffffu
 
-// Limits of a plan. The spawner keeps its tables in static memory of these sizes.
+// Limits of a plan. The spawner keeps what it makes for a launch in static memory of these sizes,
+// except for arguments and environment, which only the guest to be makes lists of.
 #define LH_MAX_PLAN_BYTES (4u << 20)
 #define LH_MAX_DESCRIPTORS 253u /* SCM_MAX_FD, include/net/scm.h */
 #define LH_MAX_MOUNTS 224u
 #define LH_MAX_LIMITS 16u /* RLIM_NLIMITS */
 #define LH_MAX_DIRECTORIES 64u
-#define LH_MAX_ARGUMENTS 1024u
-#define LH_MAX_ENVIRONMENT 1024u
+// As many as fit, each with its pointer, into the 2 MiB that the kernel takes with a stack of 8.
+#define LH_MAX_ARGUMENTS (1u << 18)
+#define LH_MAX_ENVIRONMENT (1u << 18)
 #define LH_MAX_FILTER 4096u /* BPF_MAXINSNS */
 #define LH_MAX_HOSTNAME 64u /* __NEW_UTS_LEN */
 #define LH_MAX_GUESTS 1024u /* alive at once under one spawner */
@@ -170,7 +172,7 @@ enum lh_step {
   LH_STEP_PATHS = 23, ///< floor: every path the guest is given leads where it should, for the guest
   LH_STEP_GUEST = 24,             ///< a raw clone: pid 1 stays, its child becomes the guest
   // The guest to be.
-  LH_STEP_SESSION = 25,  ///< parent-death signal, session and process group of its own
+  LH_STEP_SESSION = 25,  ///< parent-death signal, session and process group; lists for the exec
   LH_STEP_STANDARD = 26, ///< 0 null, 1 and 2 pipes, 3 wire
   LH_STEP_LANDLOCK = 27, ///< after the last open, before the descriptors it needs are closed
   LH_STEP_HIGH = 28,     ///< the executable to K, the handover socket to K+1, all else closed

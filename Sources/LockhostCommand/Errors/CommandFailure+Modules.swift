@@ -51,6 +51,7 @@ extension CommandFailure {
     case .invalidSpecification(let field, let reason):
       self.init(
         code: "LH3006", "the guest's \(field) cannot be meant: \(reason)",
+        help: field == "arguments" ? ["pass what is much in a file, or on standard input"] : [],
         exitStatus: ExitStatus.badData)
     case .unreadable(let path, let cause):
       self.init(

@@ -241,6 +241,12 @@ extension Spawner {
         reason: "the kernel knows version \(landlockVersion) of Landlock's rules, and it takes "
           + "\(FloorPlacement.minimumLandlock) of Linux 6.2")
     }
+    if step == .execute, code == E2BIG {
+      return .invalidSpecification(
+        field: "arguments",
+        reason: "and environment are more than the kernel takes: a quarter of `limits.stack` with "
+          + "all pointers, and 128 KiB for one")
+    }
     return .launch(step: step, index: index, cause: SystemError(call: step.call, code: code))
   }
 

@@ -11,7 +11,7 @@ struct ChildCodeTests {
   private static let allowed: Set<String> = [
     "__errno_location", "_exit", "chdir", "clock_gettime", "close", "close_range", "dup2", "dup3",
     "execveat", "fchdir", "fchownat", "fcntl", "fsconfig", "fsmount", "fsopen", "fstat", "fstatfs",
-    "geteuid", "getppid", "memcpy", "memmove", "memset", "mkdir", "mkdirat", "mknodat",
+    "geteuid", "getppid", "memcpy", "memmove", "memset", "mkdir", "mkdirat", "mknodat", "mmap",
     "mount_setattr", "move_mount", "open", "open_tree", "poll", "ppoll", "prctl", "ptrace", "read",
     "sendmsg", "setdomainname", "setgroups", "sethostname", "socketpair", "setresgid", "setresuid",
     "setrlimit", "setsid", "sigaddset", "sigemptyset", "signalfd",

@@ -235,6 +235,8 @@ struct FailClosedTests {
         let isMistaken = SystemCall.asksForNumber(call)
         #expect(cause.code == fault.code || isOrphaned || isMistaken, "\(fault): \(error)")
         if !isOrphaned, !isMistaken { step = named }
+      // That answer to the exec has one meaning, and is told as such.
+      case .invalidSpecification("arguments", _) where fault.code == E2BIG: step = .execute
       case .spawnerDied: #expect(call.role == Int32(LH_ROLE_SPAWNER.rawValue), "\(fault)")
       case .diedDuringSetUp where SystemCall.isOfTheWatch(call): break
       // It may end while its launch is on the way to it.
