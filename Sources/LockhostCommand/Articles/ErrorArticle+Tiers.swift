@@ -55,5 +55,19 @@ extension ErrorArticle {
         "With several folders, give all of them to the same user.",
         "Or run lockhost as the user to whom it belongs.",
       ]),
+    ErrorArticle(
+      "LH3023", "A folder cannot be put into the sandbox",
+      what:
+        "A folder that `--read` or `--write` names is there, and the kernel does not let it be shown to "
+        + "the program. The message names it, and what is mounted below it.",
+      why:
+        "A folder is shown without the file systems that are mounted below it: they were not asked "
+        + "for. But an ordinary user's sandbox may not take a mount off, since what lies under it may "
+        + "have been hidden on purpose. So /dev, /sys, /run and /proc cannot be shown as a whole.",
+      steps: [
+        "Name what the program needs: `--read /dev/urandom`, or the folders beside the mounts.",
+        "For a /proc of its own there is `--proc`.",
+        "`findmnt -R FOLDER` lists what is mounted below a folder.",
+      ]),
   ]
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 package import LockhostDevice
 package import LockhostSandbox
 package import LockhostServices
@@ -64,6 +65,14 @@ extension CommandFailure {
         details: ["as root, all that is to be written in must belong to one ordinary user"],
         help: ["chown -R 1000 \(path)", "or run lockhost as the user to whom it belongs"],
         exitStatus: ExitStatus.cannotStart)
+    case .unshowable(let path, let mounts, _):
+      let more = mounts.count > 1 ? " and \(mounts.count - 1) more" : ""
+      self.init(
+        code: "LH3023",
+        "\(path) cannot be shown in the sandbox: other file systems are mounted below it",
+        details: ["\(mounts.first ?? "")\(more), which the kernel lets only root leave out"],
+        help: ["name what the program needs of it, such as single files, and not all of \(path)"],
+        exitStatus: ExitStatus.cannotStart)
     case .notProgram(let path, let cause):
       self.init(
         code: "LH5011", "\(path) \(cause)",
@@ -74,7 +83,7 @@ extension CommandFailure {
     case .spawnerUnavailable(let cause):
       self.init(
         code: "LH3003", "lockhost-spawn cannot be started: \(cause.call): \(cause.message)",
-        help: ["it must be beside `lockhost`"], exitStatus: ExitStatus.cannotStart)
+        help: [Self.advice(onSpawner: cause)], exitStatus: ExitStatus.cannotStart)
     case .spawnerDied:
       self.init(
         code: "LH3004", "lockhost-spawn ended while it was making the sandbox",
@@ -94,6 +103,16 @@ extension CommandFailure {
       self.init(
         code: "LH3010", "\(cause.call): \(cause.message)", help: [doctor],
         exitStatus: ExitStatus.cannotStart)
+    }
+  }
+
+  private static func advice(onSpawner cause: SystemError) -> String {
+    switch cause.code {
+    case ENOEXEC, ELIBBAD:
+      "the file beside `lockhost` is not that program, or not all of it: install lockhost again"
+    case EACCES: "the file beside `lockhost` must be executable"
+    case EAGAIN, ENOMEM: "end other programs, or raise the limit that `ulimit -u` shows"
+    default: "it must be beside `lockhost`"
     }
   }
 

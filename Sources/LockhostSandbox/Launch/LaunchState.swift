@@ -11,6 +11,8 @@ struct LaunchState {
   let tier: SandboxTier
   let requested: MonotonicInstant
   let paths: GuestPaths
+  /// What the plan shows, in its order.
+  let mounts: [GuestSpecification.Mount]
   let containerLimit: GuestSpecification.Container?
   let killing: GuestKill
   let group: GuestGroup?
@@ -60,6 +62,7 @@ struct LaunchState {
     tier = prepared.tier
     requested = prepared.requested
     paths = prepared.paths
+    mounts = prepared.mounts
     containerLimit = prepared.containerLimit
     killing = GuestKill(tier: prepared.tier)
     container = prepared.folder.map { GuestContainer($0) }

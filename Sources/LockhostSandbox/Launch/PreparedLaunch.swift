@@ -29,6 +29,7 @@ final class PreparedLaunch: Sendable {
   let deadline: Duration
   let requested: MonotonicInstant
   let paths: GuestPaths
+  let mounts: [GuestSpecification.Mount]
   let containerLimit: GuestSpecification.Container?
   /// Tier `floor`: the container, which was made for this launch.
   let folder: FloorContainer?
@@ -62,6 +63,7 @@ final class PreparedLaunch: Sendable {
       folder = nil
     }
 
+    mounts = specification.mounts
     let input: SharedDescriptor
     let outputPipe: Pipe
     let errorPipe: Pipe

@@ -12,6 +12,7 @@ extension SandboxError {
     case .invalidSpecification: "LH3006"
     case .unreadable: "LH3007"
     case .unwritable: "LH3022"
+    case .unshowable: "LH3023"
     case .notProgram: "LH5011"
     case .filter(let error): error.code
     case .cancelled: "LH2005"

@@ -17,6 +17,11 @@ public enum SandboxError: Error, Hashable, Sendable {
   /// What is to be written in belongs to a user that the guest is not, and is closed to others: by its
   /// path in the host. For root's guests only, since they are never root.
   case unwritable(path: String, owner: UInt32)
+  /// A folder cannot be put into the sandbox, though it can be opened: by its path in the host.
+  ///
+  /// `mounts` are the file systems mounted below it. An ordinary user's sandbox cannot have a folder
+  /// without them, and they are not what was asked for.
+  case unshowable(path: String, mounts: [String], cause: SystemError)
   /// The file is no program that this machine can run, or lacks a library: by its path in the host.
   case notProgram(path: String, cause: ELFError)
   /// The policy did not become a filter.

@@ -211,7 +211,8 @@ extension Spawner {
     answer(identifier)
     let waiter = launches[identifier]?.waiter
     launches[identifier]?.waiter = nil
-    waiter?.resume(returning: result)
+    let mounts = launches[identifier]?.mounts ?? []
+    waiter?.resume(returning: result.mapError { $0.naming(mounts) })
   }
 
   private func answer(_ identifier: UInt64) {

@@ -81,6 +81,31 @@ struct FailureTests {
     try await expectFailure(guest, .mounts, 2, EXDEV)
   }
 
+  @Test("because other file systems are mounted below a folder, names both")
+  func mountsBelow() async throws {
+    let mounts = MountPoints.below("/dev")
+    guard !Guests.isRoot, !mounts.isEmpty else { return }
+    var guest = try Guests.probe("exit")
+    guest.mounts.append(.program("/dev", at: "/dev"))
+    #expect(
+      await spawner.failure(of: guest)
+        == .unshowable(
+          path: "/dev", mounts: mounts, cause: SystemError(call: "open_tree(2)", code: EINVAL)))
+  }
+
+  @Test("because its arguments are more than the kernel takes, or one is")
+  func tooManyArguments() async throws {
+    var guest = try Guests.probe("exit", "0")
+    guest.arguments += Array(repeating: String(repeating: "x", count: 100_000), count: 21)
+    for arguments in [guest.arguments, ["probe", String(repeating: "x", count: 131_072)]] {
+      guest.arguments = arguments
+      guard case .invalidSpecification("arguments", _) = await spawner.failure(of: guest) else {
+        Issue.record("\(arguments.count)")
+        continue
+      }
+    }
+  }
+
   @Test("because the guest would not see its executable")
   func missingExecutable() async throws {
     var guest = try Guests.probe("exit")
