@@ -4,10 +4,14 @@ import Dispatch
 import Foundation
 import Glibc
 import LockhostExec
+import LockhostSystem
 import Synchronization
 
 /// The program `lockhost`: arguments in, exit status out.
 public enum CommandLineTool {
+  /// How many threads a command has at most times: the language's own, and one for each loop.
+  private static let threads = 8
+
   /// Runs one command line and waits for its end.
   ///
   /// Call it on the main thread, before other threads exist: for a verb that ends in order it holds
@@ -24,6 +28,16 @@ public enum CommandLineTool {
       let failure = CommandFailure.usage(
         "LH5020", "\(place) is not UTF-8 text",
         help: ["give a name in UTF-8; a symbolic link with such a name will do"])
+      return report(failure, on: Terminal(style: guessedStyle(arguments)))
+    }
+    // The library behind tasks waits for a thread for as long as it takes, without a word.
+    do throws(SystemError) {
+      try BackgroundThread.tryOut(threads)
+    } catch {
+      let failure = CommandFailure(
+        code: "LH5022", "no \(threads) threads can be had: \(error.call): \(error.message)",
+        help: ["end other programs of this user, or raise the limit that `ulimit -u` shows"],
+        exitStatus: ExitStatus.temporary)
       return report(failure, on: Terminal(style: guessedStyle(arguments)))
     }
     let status = Mutex(ExitStatus.software)
@@ -43,7 +57,7 @@ public enum CommandLineTool {
   /// - Parameter arguments: As the program got them, its own name first.
   /// - Returns: What to exit with.
   public static func run(_ arguments: [String]) async -> Int32 {
-    signal(SIGPIPE, SIG_IGN)
+    SignalWatch.ignoreFailedWrites()
     let words = Array(arguments.dropFirst())
     let environment = ProcessInfo.processInfo.environment
     do throws(CommandFailure) {

@@ -21,7 +21,7 @@ package enum FullProgram {
     }
     let lines = FailureLines.make(
       code: nil, message: "\(name) cannot be started: \(reason)",
-      help: ["it must be beside `lockhost`"], paint: { text, _ in text })
+      help: ["it must be beside `lockhost`, as it was installed"], paint: { text, _ in text })
     _ = try? StandardStream.write((lines.joined(separator: "\n") + "\n").utf8, to: 2)
     exit(ExecStatus.cannotStart)
   }

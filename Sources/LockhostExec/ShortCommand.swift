@@ -106,7 +106,9 @@ package struct ShortCommand {
 
   /// The path from the root, without what says nothing; nil for one that leads up again.
   private static func absolute(_ path: String) -> String? {
-    guard !path.isEmpty else { return nil }
+    guard !path.isEmpty, path.utf8.first == UInt8(ascii: "/") || WorkingFolder.isThere else {
+      return nil
+    }
     let whole = path.utf8.first == UInt8(ascii: "/") ? path : WorkingFolder.path + "/" + path
     // Put together by hand: what joins pieces in general looks up more types than all else here.
     var result = ""
@@ -126,7 +128,7 @@ package struct ShortCommand {
     SignalWatch.restoreDefaults()
     StandardStream.fillClosed()
     SignalWatch.hold(for: ["lockhost", "exec"])
-    signal(SIGPIPE, SIG_IGN)
+    SignalWatch.ignoreFailedWrites()
     var sandbox = Sandbox(builtIn: policy)
     sandbox.readable = readable
     sandbox.writable = writable

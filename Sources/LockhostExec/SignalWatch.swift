@@ -30,6 +30,12 @@ package enum SignalWatch {
     }
   }
 
+  /// Lets calls answer whose failure would else end the program without a word: a write that nobody
+  /// reads, and a file longer than `ulimit -f` allows.
+  package static func ignoreFailedWrites() {
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+  }
+
   /// Holds the signals back, for a command line that needs it.
   ///
   /// Call it on the main thread before any other exists: threads inherit what is held back.

@@ -133,6 +133,17 @@ extension ErrorArticle {
         "End the session: `lockhost sessions list` lists what runs.",
         "Then uninstall again.",
       ]),
+    ErrorArticle(
+      "LH5022", "No threads can be had",
+      what:
+        "lockhost needs some threads, and the kernel gives it fewer. Nothing was done; the exit "
+        + "status is 75.",
+      why: "The user has as many processes and threads as `ulimit -u` allows, or the container as "
+        + "many as its cgroup's pids.max. Without this look ahead the command would wait for ever.",
+      steps: [
+        "End programs of this user: `ps -L -u USER | wc -l` counts their threads.",
+        "Raise the limit: `ulimit -u`, systemd's LimitNPROC or TasksMax, a container's --pids-limit.",
+      ]),
   ]
 
   static let scriptArticles: [ErrorArticle] = [

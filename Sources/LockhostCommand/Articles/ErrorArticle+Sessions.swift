@@ -220,7 +220,10 @@ extension ErrorArticle {
       "LH3010", "The kernel refused a call",
       what: "A call that the host itself needs for a sandbox failed.",
       why: "The message has the call and the kernel's answer.",
-      steps: ["`lockhost doctor` may know why.", "Check open-file and process limits."]),
+      steps: [
+        "`lockhost doctor` may know why.",
+        "Check the limits on open files, processes and the size of files: `ulimit -a`.",
+      ]),
     ErrorArticle(
       "LH3011", "The program's libraries cannot be found",
       what: "A program of the bundle needs a library that the loader would not find, or is no "

@@ -99,6 +99,13 @@ extension CommandFailure {
     case .cancelled:
       self.init(
         code: "LH2005", "the launch was interrupted", exitStatus: 130)
+    case .system(let cause) where cause.code == EFBIG:
+      self.init(
+        code: "LH3010", "\(cause.call): \(cause.message)",
+        help: [
+          "raise the limit on the size of files, which `ulimit -f` shows: it is lockhost's too"
+        ],
+        exitStatus: ExitStatus.cannotStart)
     case .system(let cause):
       self.init(
         code: "LH3010", "\(cause.call): \(cause.message)", help: [doctor],
@@ -129,6 +136,8 @@ extension CommandFailure {
           "take it back with `without …` in a policy of your own, if the program can do without",
           "`lockhost doctor` says why this machine gives no stronger tier",
         ], exitStatus: ExitStatus.unavailable)
+    case .compiler(let call, EFBIG, _):
+      self.init(SandboxError.system(SystemError(call: call, code: EFBIG)))
     case .compiler, .disagreement:
       self.init(code: "LH3009", error.description, exitStatus: ExitStatus.software)
     }

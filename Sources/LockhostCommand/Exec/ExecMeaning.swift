@@ -59,6 +59,11 @@ struct ExecMeaning {
 
   private static func existing(_ path: String) throws(CommandFailure) -> String {
     let absolute = BuildVerb.absolute(path)
+    guard path.hasPrefix("/") || WorkingFolder.isThere else {
+      throw .usage(
+        "LH5008", "\(path) is not there: the working folder was removed",
+        help: ["change to a folder that exists"])
+    }
     guard PathFacts(absolute, followingLinks: true) != nil else {
       throw .usage("LH5008", "\(path) is not there, so the program cannot be shown it")
     }

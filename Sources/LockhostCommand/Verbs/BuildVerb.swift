@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import LockhostSystem
 
 /// `build`: an author's package becomes an .app.
 enum BuildVerb {
@@ -28,8 +29,11 @@ enum BuildVerb {
     return ExitStatus.success
   }
 
+  /// The path from the root, without what says nothing; one that leads nowhere where the working
+  /// folder was removed.
   static func absolute(_ path: String) -> String {
-    URL(filePath: path).standardizedFileURL.path(percentEncoded: false).droppingLastSlash
+    let whole = path.hasPrefix("/") ? path : WorkingFolder.path + "/" + path
+    return URL(filePath: whole).standardizedFileURL.path(percentEncoded: false).droppingLastSlash
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import LockhostPolicy
+import LockhostSystem
 
 /// Why a policy did not become a filter.
 public enum FilterError: Error, Hashable, Sendable {
@@ -26,7 +27,7 @@ extension FilterError: CustomStringConvertible {
     case .policy(let error): "the policy has no meaning: \(error)"
     case .floor(let refusal): "the policy cannot be had in tier floor: \(refusal)"
     case .compiler(let call, let code, let detail):
-      "\(call) refused \(detail): error \(code)"
+      "\(call) refused \(detail): \(SystemError(call: call, code: code).message)"
     case .disagreement(let what): "the compiled filter is not the policy: \(what)"
     }
   }

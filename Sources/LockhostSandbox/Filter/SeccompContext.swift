@@ -74,6 +74,8 @@ import LockhostSystem
     do {
       let file = try MemoryFile.create(name: "lockhost-filter", bytes: 0)
       let code = unsafe seccomp_export_bpf(context, file.descriptor.rawValue)
+      // That answer means that the kernel has refused something, and errno has what.
+      if code == -ECANCELED { throw SystemError(call: "write(2)", code: errno) }
       guard code == 0 else {
         throw FilterError.compiler(
           call: "seccomp_export_bpf(3)", code: -code, detail: "the filter")

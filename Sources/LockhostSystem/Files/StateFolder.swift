@@ -45,9 +45,19 @@ public enum StateFolder {
 
 /// The folder from which relative paths start.
 public enum WorkingFolder {
-  /// Its absolute path, or the root where it has none any more.
+  /// Whether it has a path: it may have been removed.
+  public static var isThere: Bool {
+    guard let bytes = getcwd(nil, 0) else { return false }
+    free(bytes)
+    return true
+  }
+
+  /// Its absolute path.
+  ///
+  /// Where it was removed, one below which nothing is: another folder's files are not what a relative
+  /// path means.
   public static var path: String {
-    guard let bytes = getcwd(nil, 0) else { return "/" }
+    guard let bytes = getcwd(nil, 0) else { return "/proc/self/cwd" }
     defer { free(bytes) }
     return String(cString: bytes)
   }

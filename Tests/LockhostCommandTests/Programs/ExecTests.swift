@@ -196,6 +196,66 @@ struct ExecTests {
     #expect(await Waiting.until(within: .seconds(1)) { watch.survivors.isEmpty })
   }
 
+  @Test("Ctrl-Z stops the program too, and both go on together", arguments: [[], ["--json"]])
+  func suspends(flags: [String]) async throws {
+    let script = "sleep 100 & echo begun; wait"
+    let program = try RunningProgram(
+      ProgramFolder.path(of: "lockhost"),
+      ["exec"] + flags + ["--policy", "program", "--read", "/usr", "--read", "/dev/null", "--"]
+        + ["bash", "-c", script])
+    #expect(await Waiting.until(within: .seconds(30)) { program.output.contains("begun") })
+    let itself = try #require(ProcessIdentity.of(program.identifier))
+    let all = ProcessIdentity.descendants(of: program.identifier)
+    let guests = all.filter { ["bash", "sleep"].contains($0.name) }
+    #expect(guests.count == 2, "\(all)")
+    let stopped = guests.union([itself])
+    try program.signal(SIGTSTP)
+    #expect(await Waiting.until(within: .seconds(10)) { stopped.allSatisfy(\.isStopped) })
+    try program.signal(SIGCONT)
+    #expect(await Waiting.until(within: .seconds(10)) { !stopped.contains(where: \.isStopped) })
+    try program.signal(SIGTERM)
+    #expect(await program.finish(within: .seconds(110)).status == 143)
+  }
+
+  @Test("a program gets as many arguments as the kernel takes")
+  func manyArguments() async throws {
+    let words = (1...120_000).map(String.init)
+    let run = try await ProgramRun.run(
+      ProgramFolder.path(of: "lockhost"), ["exec", "--", try probe(), "say"] + words)
+    #expect(run.status == 0, "\(run.errors.prefix(400))")
+    #expect(run.output == words.joined(separator: " ") + "\n")
+  }
+
+  @Test("a limit on files that is too low for lockhost itself is told")
+  func fileSizeLimit() async throws {
+    let lockhost = try ProgramFolder.path(of: "lockhost")
+    // Behind a pipe, since standard error is a file here.
+    let script = "(ulimit -f 0; '\(lockhost)' exec -- true) 2>&1 | cat; echo ${PIPESTATUS[0]}"
+    let run = try await ProgramRun.run("bash", ["-c", script])
+    #expect(run.lines.last == "125", "\(run.output)")
+    #expect(run.output.contains("LH3010"), "\(run.output)")
+  }
+
+  @Test(
+    "where no thread can be had, that is told, and nobody waits for ever",
+    .enabled(if: CurrentUser.isRoot, "not root"), arguments: ["list", "exec -- true"])
+  func noThreads(words: String) async throws {
+    // Of a user with nothing else, who may have one process.
+    let folder = try ScratchFolder()
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
+    for name in ["lockhost", "lockhost-tool", "lockhost-spawn"] {
+      try await ProgramCopy.make(of: ProgramFolder.path(of: name), at: folder.path(name))
+    }
+    let run = try await ProgramRun.run(
+      "setpriv",
+      [
+        "--reuid", "61185", "--regid", "61185", "--clear-groups", "prlimit", "--nproc=1", "--",
+        folder.path("lockhost"),
+      ] + words.split(separator: " ").map(String.init), within: .seconds(30))
+    #expect(run.status == 75, "\(run.end) \(run.errors)")
+    #expect(run.errors.contains("LH5022"), "\(run.errors)")
+  }
+
   static let bad: [([String], Int32, String)] = [
     (["nonesuch-program"], 127, "LH5012"), (["/nonesuch/program"], 127, "LH5012"),
     (["/etc/passwd"], 126, "LH5011"), (["/tmp"], 126, "LH5011"),
