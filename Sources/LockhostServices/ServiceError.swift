@@ -33,6 +33,7 @@ package struct ServiceError: Error, Hashable, Sendable {
     case noSuchAsset = 4025
     case exportFailed = 4026
     case libraryFull = 4027
+    case libraryDamaged = 4028
   }
 
   /// What went wrong.
@@ -83,6 +84,7 @@ extension ServiceError.Code {
     case .noSuchAsset: "The photo library has no such asset"
     case .exportFailed: "The asset could not be exported"
     case .libraryFull: "The disk with the photo library is full"
+    case .libraryDamaged: "The photo library is damaged"
     }
   }
 
@@ -115,14 +117,18 @@ extension ServiceError.Code {
       "Convert the picture with another program. If no picture works, check that lockhost-decode lies "
         + "beside the running program."
     case .libraryUnusable:
-      "Check that the state folder is writable, or choose another with --set. Of a damaged "
-        + "library.sqlite, copy the folder content beside it first, then remove the whole library."
+      "Check that the state folder is writable, or choose another with --set."
     case .libraryFromTheFuture: "Use the newer lockhost, or choose another state folder with --set."
     case .libraryWriteFailed: "Check that the state folder is writable, and its disk sound."
     case .resourceRefused: "Add a JPEG, PNG or HEIC image, or a QuickTime, MP4 or AVI video."
     case .sessionLimitReached: "End the session and launch again."
     case .noSuchAsset: "List what is there with `lockhost photos list`."
-    case .exportFailed: "Check that the target folder exists, is writable, and has no such file."
+    case .exportFailed:
+      "Check that the target folder exists, is writable, and has no such file, and that the photo's own "
+        + "file is still in the library."
+    case .libraryDamaged:
+      "Run the command again: a damaged library is set aside as a whole, and an empty one takes its "
+        + "place. The photos are in the folder content of the one that was set aside."
     case .libraryFull:
       "Free some space on the disk with the state folder, or choose another with --set."
     }

@@ -101,7 +101,14 @@ extension ErrorArticle {
     case .libraryUnusable:
       (
         "The device's photo library cannot be opened.",
-        "Its database or its folder in the state folder is damaged or not accessible."
+        "Its database or its folder in the state folder is not accessible."
+      )
+    case .libraryDamaged:
+      (
+        "The list of the device's photos, library.sqlite, is damaged, empty or gone, and the photos "
+          + "are there. The whole library was set aside, as a folder `damaged-…` beside it.",
+        "A file was cut off or overwritten, such as by a disk that failed or a copy that was not whole. "
+          + "Photos without a list would be taken for what a crash has left, and removed."
       )
     case .libraryFromTheFuture:
       (
@@ -133,7 +140,8 @@ extension ErrorArticle {
     case .exportFailed:
       (
         "A photo could not be copied to where it was to go.",
-        "The folder is missing or not writable, or a file of that name is there, which is kept."
+        "The folder is missing or not writable, a file of that name is there, which is kept, or somebody "
+          + "has removed the library's own file."
       )
     }
   }

@@ -87,7 +87,8 @@ extension CommandTable {
     Verb(
       "photos show", .look, operands: [.init("ID", .text("ID"))],
       "show what is known of a photo",
-      "Shows one photo or video of the device's library: its file, type, size, time and session.",
+      "Shows one photo or video of the device's library: its file, type, size, time and session. ID "
+        + "is an identifier, or as much of its beginning as no other has.",
       examples: [.init("As JSON", "lockhost photos show ID --json")]),
     Verb(
       "photos clear", .look,

@@ -10,7 +10,8 @@ enum PhotosVerbs {
   static func list(_ context: CommandContext) async throws(CommandFailure) -> Int32 {
     let library = try open(context)
     let records = try context.service { () throws(ServiceError) in try library.records() }
-    context.answer(ListRecord(schema: "lockhost.photos/1", items: records)) {
+    let items = records.map { ShownPhoto(record: $0) }
+    context.answer(ListRecord(schema: "lockhost.photos/1", items: items)) {
       records.isEmpty
         ? ["no photo yet"]
         : records.map { record in
@@ -29,12 +30,12 @@ enum PhotosVerbs {
     let record = try context.service { () throws(ServiceError) in
       try library.record(identifier)
     }
-    context.answer(ShownPhoto(record: record)) {
+    context.answer(ShownPhoto(record: record, schema: "lockhost.photo/1")) {
       [
         ("identifier", record.identifier), ("file", FailureText.printable(record.path)),
         ("type", record.type), ("size", "\(record.width)x\(record.height)"),
         ("bytes", "\(record.bytes)"),
-        ("created", PhotoTime(secondsSince1970: record.created).text),
+        ("created", ShownPhoto.time(record.created)),
         ("session", record.session),
         ("name", FailureText.printable(record.originalFilename ?? "none")),
       ].map { $0.0.column(12) + $0.1 }
@@ -100,15 +101,27 @@ enum PhotosVerbs {
   }
 }
 
-/// What `photos show --json` answers: the record, with what it is.
+/// A photo as `--json` has it: the record, with its time also as people read it.
 private struct ShownPhoto: Encodable {
-  private enum Key: CodingKey { case schema }
+  private enum Key: CodingKey { case schema, createdAt }
+
+  /// The years that a time is written in; a guest may say any.
+  private static let years = -62_135_596_800.0...253_402_300_799
 
   let record: PhotoRecord
+  /// What it is, where it is not one of a list.
+  var schema: String?
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
-    try container.encode("lockhost.photo/1", forKey: .schema)
+    try container.encodeIfPresent(schema, forKey: .schema)
+    try container.encode(Self.time(record.created), forKey: .createdAt)
     try record.encode(to: encoder)
+  }
+
+  /// The time in the form that sessions' records have: `2026-05-18T10:15:30.123Z`.
+  static func time(_ secondsSince1970: Double) -> String {
+    let seconds = min(max(secondsSince1970, years.lowerBound), years.upperBound)
+    return StoredTime.record(Date(timeIntervalSince1970: seconds))
   }
 }

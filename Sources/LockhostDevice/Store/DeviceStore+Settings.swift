@@ -83,7 +83,7 @@ extension DeviceStore {
   ///
   /// - Returns: The error to throw.
   private func setAside(_ file: String, because reason: String) -> DeviceError {
-    let aside = "settings.damaged-\(StoredTime.name(Date())).json"
+    let aside = "settings.damaged-\(StoredTime.currentName).json"
     do {
       guard let name = FileName(aside) else {
         throw SystemError(call: "renameat2(2)", code: EINVAL)

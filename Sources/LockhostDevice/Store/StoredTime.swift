@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Times as they are stored: UTC, in an order that is also the order of the text.
-enum StoredTime {
+package enum StoredTime {
   /// The time as ISO 8601 with milliseconds: `2026-05-18T10:15:30.123Z`.
   ///
   /// - Precondition: It lies in the years 1 to 9999.
-  static func record(_ date: Date) -> String {
+  package static func record(_ date: Date) -> String {
     let parts = parts(of: date)
     let day = "\(digits(parts.year, 4))-\(digits(parts.month, 2))-\(digits(parts.day, 2))"
     let time = [3_600_000, 60_000, 1_000].map { digits(parts.milliseconds / $0 % 60, 2) }
     // The hour is no sixtieth, but below sixty all the same.
     return "\(day)T\(time.joined(separator: ":")).\(digits(parts.milliseconds % 1_000, 3))Z"
   }
+
+  /// The present time as the beginning of a name.
+  package static var currentName: String { name(Date()) }
 
   /// The time as the beginning of a name: `20260518-101530`.
   static func name(_ date: Date) -> String {

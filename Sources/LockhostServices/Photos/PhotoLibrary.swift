@@ -22,15 +22,19 @@ package final class PhotoLibrary: Sendable {
   /// Which files the database and the content were when they were opened.
   private let identities: [FileIdentity]
 
-  private static let contentName = FileName(literal: "content")
-  private static let lockName = FileName(literal: "lock")
+  static let contentName = FileName(literal: "content")
+  static let lockName = FileName(literal: "lock")
   private static let columns =
     "identifier, file, bytes, type, mediaType, width, height, created, session, filename"
 
   /// Opens a library, making it if there is none, and removes what a crash has left.
   ///
+  /// One whose database is damaged is set aside, photos and all, and the error says where: the next
+  /// call then makes an empty one. Nothing is lost, and nothing is begun anew in silence.
+  ///
   /// - Parameter path: The absolute path of its folder, whose parent must exist.
-  /// - Throws: `ServiceError` with `libraryUnusable`, `libraryFull` or `libraryFromTheFuture`.
+  /// - Throws: `ServiceError` with `libraryUnusable`, `libraryFull`, `libraryDamaged` or
+  ///   `libraryFromTheFuture`.
   package init(path: String) throws(ServiceError) {
     self.path = path
     do throws(SystemError) {
@@ -41,11 +45,12 @@ package final class PhotoLibrary: Sendable {
     }
     let version: Int
     do throws(SQLiteError) {
-      let database = try SQLiteDatabase(path: path + "/library.sqlite")
-      version = try PhotoSchema.migrate(database)
+      let database: SQLiteDatabase
+      (database, version) = try Self.database(at: path, content)
       storage = Mutex(Storage(database: database))
     } catch {
-      throw .library(.libraryUnusable, path, error)
+      guard error.isDamage else { throw .library(.libraryUnusable, path, error) }
+      throw Self.setAside(path, folder, because: error)
     }
     do throws(SystemError) {
       identities = try Self.identities(at: path)
@@ -113,14 +118,20 @@ package final class PhotoLibrary: Sendable {
 
   /// Finds one asset.
   ///
-  /// - Parameter identifier: The whole identifier, or its UUID.
+  /// - Parameter identifier: The identifier, or as much of its beginning as no other has.
   /// - Throws: `ServiceError` with `noSuchAsset` or `libraryUnusable`.
   package func record(_ identifier: String) throws(ServiceError) -> PhotoRecord {
+    // All that an identifier is made of is in capitals.
+    let beginning = identifier.uppercased()
     let rows = try read(
-      "SELECT \(Self.columns) FROM assets WHERE identifier = ? OR identifier = ? || '/L0/001'",
-      [.text(identifier), .text(identifier.uppercased())])
-    guard let record = rows.first.flatMap({ PhotoRecord(row: $0, folder: contentPath) }) else {
+      "SELECT \(Self.columns) FROM assets WHERE substr(identifier, 1, length(?1)) = ?1 LIMIT 2",
+      [.text(beginning)])
+    let records = rows.compactMap { PhotoRecord(row: $0, folder: contentPath) }
+    guard let record = records.first, !beginning.isEmpty else {
       throw ServiceError(.noSuchAsset, identifier)
+    }
+    guard records.count == 1 else {
+      throw ServiceError(.noSuchAsset, identifier, "more than one begins like that")
     }
     return record
   }
@@ -178,13 +189,18 @@ package final class PhotoLibrary: Sendable {
   package func export(_ record: PhotoRecord, to folder: String) throws(ServiceError) -> String {
     let name = exportName(of: record)
     let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+    let bytes: [UInt8]
+    do throws(ServiceError) {
+      bytes = try content(of: record)
+    } catch {
+      throw ServiceError(
+        .exportFailed, record.path, "the library's own file cannot be read", cause: error.cause)
+    }
     do throws(SystemError) {
       let target = try Directory.open(path: folder)
-      guard let copy = FileName(name), let source = FileName(fileName(of: record)) else {
+      guard let copy = FileName(name) else {
         throw SystemError(call: "openat(2)", code: EINVAL)
       }
-      let bytes = try AtomicFile.read(
-        source, in: content, maximumBytes: ImageLimits.standard.maximumFileBytes)
       do throws(SystemError) {
         let file = try target.makeFile(copy, permissions: 0o644)
         do throws(SystemError) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CSQLite
+
 /// The photo library's tables, and the way from an older version to this one.
 enum PhotoSchema {
   /// What `PRAGMA user_version` says of a library that this lockhost writes.
@@ -25,14 +27,23 @@ enum PhotoSchema {
 
   /// Brings a database to this version.
   ///
+  /// - Parameter mayBegin: Whether there may be a library that has no database yet; asked while no
+  ///   other process can make one.
   /// - Returns: The version that was found.
-  /// - Throws: `SQLiteError`. A version from the future is left as it is.
-  static func migrate(_ database: SQLiteDatabase) throws(SQLiteError) -> Int {
+  /// - Throws: `SQLiteError`; one that is damage for an empty database where none may begin. A version
+  ///   from the future is left as it is.
+  static func migrate(
+    _ database: SQLiteDatabase, mayBegin: () -> Bool
+  ) throws(SQLiteError) -> Int {
     try database.run("PRAGMA journal_mode = WAL")
     try database.run("PRAGMA synchronous = FULL")
     return try database.transaction { () throws(SQLiteError) in
       let found = try database.run("PRAGMA user_version").first?.first?.integer ?? 0
       guard found < version else { return found }
+      guard found > 0 || mayBegin() else {
+        throw SQLiteError(
+          code: SQLITE_CORRUPT, message: "it is empty, and there are photos", action: "open")
+      }
       for step in steps[max(0, found)...] { try database.run(step) }
       try database.run("PRAGMA user_version = \(version)")
       return found

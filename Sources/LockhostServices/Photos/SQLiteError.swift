@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CSQLite
+
 /// What SQLite said.
 struct SQLiteError: Error, Hashable, CustomStringConvertible {
   /// The extended result code.
@@ -8,6 +10,9 @@ struct SQLiteError: Error, Hashable, CustomStringConvertible {
   let message: String
   /// What was being done.
   let action: String
+
+  /// Whether it says that the file is no whole database, rather than that it cannot be reached.
+  var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) }
 
   var description: String { "\(action): \(message) (SQLite \(code))" }
 }

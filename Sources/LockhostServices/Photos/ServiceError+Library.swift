@@ -22,7 +22,8 @@ extension ServiceError {
       case SQLITE_IOERR, SQLITE_CANTOPEN: hasNoSpace(at: path)
       default: false
       }
-    return ServiceError(isFull ? .libraryFull : code, path, "\(error)")
+    let other = error.isDamage ? .libraryDamaged : code
+    return ServiceError(isFull ? .libraryFull : other, path, "\(error)")
   }
 
   /// Less than this, in bytes, and SQLite cannot work: its shared index alone takes 32 KiB.

@@ -143,6 +143,28 @@ struct PhotoLibraryTests {
     #expect(scratch.contents(of: "library/content").isEmpty)
   }
 
+  @Test("an asset is found by as much of its identifier as no other has")
+  func beginnings() throws {
+    let library = try PhotoLibrary(path: path)
+    let records = try library.add(
+      (0..<20).map { NewAsset(bytes: try Self.jpeg($0)) }, session: "a")
+    let (first, second) = (records[0].identifier, records[1].identifier)
+    let shared = zip(first, second).prefix { $0 == $1 }.count
+    #expect(try library.record(String(first.prefix(36)).lowercased()) == records[0])
+    #expect(try library.record(String(first.prefix(20))) == records[0])
+    for bad in [String(first.prefix(shared)), "", "%", "nonesuch"] {
+      let error = #expect(throws: ServiceError.self) { _ = try library.record(bad) }
+      #expect(error?.code == .noSuchAsset, "\(bad)")
+    }
+    // What is not there any more is told by where it should be.
+    unsafe unlink(records[0].path)
+    let error = #expect(throws: ServiceError.self) {
+      _ = try library.export(records[0], to: scratch.path)
+    }
+    #expect(error?.code == .exportFailed)
+    #expect(error?.subject == records[0].path)
+  }
+
   @Test("files without a row go at the next start, files with one stay")
   func garbage() throws {
     let record = try #require(
@@ -182,14 +204,65 @@ struct PhotoLibraryTests {
         #expect(error.code == .libraryUnusable)
       }
     }
-    try scratch.write(
-      "this is no database, it only looks like one to nobody", to: "bad/library.sqlite")
-    do throws(ServiceError) {
-      _ = try PhotoLibrary(path: scratch.path("bad"))
-      Issue.record("it was opened")
-    } catch {
-      #expect(error.code == .libraryUnusable)
+  }
+
+  /// The folders of libraries that were set aside.
+  private func asides() -> [String] {
+    scratch.contents(of: "library").filter { $0.hasPrefix("damaged-") && !$0.contains("/") }
+  }
+
+  /// What can happen to the file of a database.
+  enum Damage: CaseIterable {
+    case overwritten, emptied, removed, cut, scratched
+  }
+
+  @Test(
+    "a damaged library is set aside with its photos, once, and loses none",
+    arguments: Damage.allCases)
+  func damaged(damage: Damage) throws {
+    let bytes = try Self.jpeg()
+    try {
+      let library = try PhotoLibrary(path: path)
+      for _ in 0..<40 { _ = try library.add([NewAsset(bytes: bytes)], session: "a") }
+    }()
+    let file = path + "/library.sqlite"
+    var database = try contents(file)
+    #expect(database.count > 8192)
+    switch damage {
+    case .overwritten: database = Array("this is no database, it only looks like one".utf8)
+    case .emptied, .removed: database = []
+    case .cut: database.removeLast(database.count / 2)
+    case .scratched: database.replaceSubrange(4096..., with: repeatElement(0x5A, count: 4096))
     }
+    if damage == .removed { unsafe unlink(file) } else { try write(database, to: file) }
+
+    let error = #expect(throws: ServiceError.self) { _ = try PhotoLibrary(path: path) }
+    #expect(error?.code == .libraryDamaged, "\(String(describing: error))")
+    let aside = try #require(asides().first)
+    #expect(error?.detail.contains(aside) == true)
+    let photos = scratch.contents(of: "library/\(aside)/content")
+    #expect(photos.count == 40)
+    for photo in photos { #expect(try contents("\(path)/\(aside)/content/\(photo)") == bytes) }
+
+    let library = try PhotoLibrary(path: path)
+    #expect(try library.records().isEmpty)
+    _ = try library.add([NewAsset(bytes: bytes)], session: "b")
+    #expect(try PhotoLibrary(path: path).records().count == 1)
+    #expect(asides() == [aside])
+  }
+
+  @Test("of many that meet a damaged library, one sets it aside")
+  func damagedForMany() async throws {
+    let path = path
+    try { _ = try PhotoLibrary(path: path).add([NewAsset(bytes: Self.jpeg())], session: "a") }()
+    try write(Array("no database".utf8), to: path + "/library.sqlite")
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 { group.addTask { _ = try? PhotoLibrary(path: path) } }
+    }
+    let asides = asides()
+    #expect(asides.count == 1)
+    #expect(scratch.contents(of: "library/\(asides.first ?? "")/content").count == 1)
+    #expect(try PhotoLibrary(path: path).records().isEmpty)
   }
 
   @Test(
