@@ -27,10 +27,10 @@ struct LaunchMeaning {
     request.requirement = command.value("require").flatMap(LaunchRequest.Target.init)
     request.camera = command.value("camera")
     request.tier = command.value("tier")
-    request.watchdog = try command.duration("watchdog")
+    request.watchdog = try command.positiveDuration("watchdog")
     request.authentication = command.value("auth").flatMap(AuthenticationAnswer.init)
     request.authenticationPatience = try command.duration("auth-timeout")
-    request.idleLimit = try command.duration("idle")
+    request.idleLimit = try command.positiveDuration("idle")
     request.waitsForDebugger = command.has("wait-for-debugger")
     for words in command.values["fault"] ?? [] { request.faults.append(try FaultText.parse(words)) }
     if let limit = try command.duration("step-timeout") { stepTimeout = limit }

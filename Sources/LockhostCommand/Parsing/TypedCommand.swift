@@ -36,6 +36,19 @@ package struct TypedCommand: Sendable {
     }
     return duration
   }
+
+  /// The duration that a flag says, of which none at all would mean nothing.
+  ///
+  /// - Throws: LH5004 when it is none, or 0.
+  package func positiveDuration(_ flag: String) throws(CommandFailure) -> Duration? {
+    let duration = try duration(flag)
+    guard duration != .zero else {
+      throw .usage(
+        "LH5004", "`--\(flag)` cannot be `\(value(flag) ?? "")`",
+        help: ["give more than 0: " + DurationText.rule], verb: verb)
+    }
+    return duration
+  }
 }
 
 extension CommandFailure {

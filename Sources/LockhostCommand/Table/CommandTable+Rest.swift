@@ -78,8 +78,26 @@ extension CommandTable {
     Verb(
       "sessions show", .look, operands: [.init("SESSION", .text("SESSION"))],
       "show a session's exit record",
-      "Shows a session's exit record. SESSION is an id, the start of one, or `last`.",
+      "Shows a session's exit record. SESSION is an id, a part that no other has, or `last`.",
       examples: [.init("The last one, as JSON", "lockhost sessions show last --json")]),
+    Verb(
+      "sessions clear", .look,
+      operands: [.init("SESSION", .text("SESSION"), isOptional: true, isRepeated: true)],
+      flags: [
+        Flag(
+          "older-than", value: .duration, .sessions, "only those that began so long ago",
+          "Only sessions that began at least so long ago, such as `30d`.")
+      ],
+      "remove the records of sessions that have ended",
+      """
+      Removes the records and crash reports of sessions; of all that have ended when no SESSION is \
+      given. Photos stay in the library, and captured files in the app's container. A session that \
+      runs, or whose files have not reached its app yet, is not removed.
+      """,
+      examples: [
+        .init("Keep the last month", "lockhost sessions clear --older-than 30d"),
+        .init("One of them", "lockhost sessions clear last"),
+      ]),
     Verb(
       "photos list", .look, "list the device's photo library",
       "Lists the photos and videos in the device's library, newest last.",

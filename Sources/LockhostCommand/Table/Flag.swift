@@ -10,6 +10,7 @@ package struct Flag: Hashable, Sendable {
     case sandbox = "Sandbox"
     case building = "Building"
     case selection = "Which promises"
+    case sessions = "Which sessions"
     case output = "Output"
     case place = "Which device"
   }

@@ -27,6 +27,7 @@ enum ExplainVerb {
         help: near.map { ["did you mean `\($0)`?"] } ?? [], verb: context.command.verb)
     }
     let store = try context.openSettledDevice()
+    let notFound: DeviceError
     do throws(DeviceError) {
       let record = try store.sessions.record(of: what)
       let crash = try store.sessions.crashReport(of: record.session)
@@ -34,13 +35,16 @@ enum ExplainVerb {
       return ExitStatus.success
     } catch {
       guard error.code == .sessionNotFound else { throw CommandFailure(error) }
+      notFound = error
     }
-    return try await explainApp(what, context)
+    return try await explainApp(what, notFound, context)
   }
 
   /// What would start now if the app's control were pressed, and why.
+  ///
+  /// - Parameter notFound: Why it is no session.
   private static func explainApp(
-    _ what: String, _ context: CommandContext
+    _ what: String, _ notFound: DeviceError, _ context: CommandContext
   ) async throws(CommandFailure) -> Int32 {
     let host = try HostProvider.make(context)
     var request = LaunchRequest()
@@ -63,7 +67,7 @@ enum ExplainVerb {
           || error.code == DeviceError.Code.bundleNotFound.rawValue
       else { throw error }
       throw .usage(
-        "LH5009", "`\(what)` is no code, no session and no installed app",
+        "LH5009", "`\(what)` is no code and no installed app, and \(notFound.message)",
         help: ["`lockhost explain` lists the codes, `lockhost sessions list` the sessions"],
         verb: context.command.verb)
     }

@@ -2,7 +2,7 @@
 
 import LockhostDevice
 
-/// `sessions list` and `sessions show`.
+/// `sessions list`, `sessions show` and `sessions clear`.
 enum SessionsVerbs {
   static func list(_ context: CommandContext) async throws(CommandFailure) -> Int32 {
     let store = try context.openSettledDevice()
@@ -30,6 +30,31 @@ enum SessionsVerbs {
       try store.sessions.crashReport(of: record.session)
     }
     context.answer(record) { SessionStory.lines(record, crash: crash, context.terminal) }
+    return ExitStatus.success
+  }
+
+  static func clear(_ context: CommandContext) async throws(CommandFailure) -> Int32 {
+    let age = try context.command.duration("older-than")
+    let words = context.command.operands
+    if age != nil, !words.isEmpty {
+      throw .usage(
+        "LH5007", "SESSION and `--older-than` exclude each other", help: ["give one of them"],
+        verb: context.command.verb)
+    }
+    let store = try context.openSettledDevice()
+    let removed: [String] = try context.device { () throws(DeviceError) in
+      let sessions = store.sessions
+      var wanted: [String] = words.isEmpty ? try sessions.ended(before: age ?? .zero) : []
+      for word in words {
+        let id = try sessions.find(word).id
+        if !wanted.contains(id) { wanted.append(id) }
+      }
+      for id in wanted { try sessions.remove(id) }
+      return wanted
+    }
+    context.answer(ListRecord(schema: "lockhost.removed/1", items: removed)) {
+      ["removed \(removed.count)"]
+    }
     return ExitStatus.success
   }
 }

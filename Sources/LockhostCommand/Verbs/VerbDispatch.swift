@@ -21,6 +21,7 @@ package enum VerbDispatch {
     "doctor": DoctorVerb.run,
     "sessions list": SessionsVerbs.list,
     "sessions show": SessionsVerbs.show,
+    "sessions clear": SessionsVerbs.clear,
     "photos list": PhotosVerbs.list,
     "photos show": PhotosVerbs.show,
     "photos clear": PhotosVerbs.clear,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Durations as people type them: `10s`, `250ms`, `1.5s`, `2m`.
+/// Durations as people type them: `10s`, `250ms`, `1.5s`, `2m`, `30d`.
 package enum DurationText {
   /// What `parse` accepts, for messages.
-  package static let rule = "a duration is a number and a unit: 250ms, 10s, 1.5s, 2m"
+  package static let rule = "a duration is a number and a unit: 250ms, 10s, 1.5s, 2m, 1h, 30d"
 
   /// The duration that a text means; `nil` when it is none.
   ///
@@ -12,7 +12,7 @@ package enum DurationText {
   package static func parse(_ text: String) -> Duration? {
     let units: [(suffix: String, nanoseconds: Int64)] = [
       ("ms", 1_000_000), ("us", 1000), ("s", 1_000_000_000), ("m", 60_000_000_000),
-      ("h", 3_600_000_000_000),
+      ("h", 3_600_000_000_000), ("d", 86_400_000_000_000),
     ]
     guard let unit = units.first(where: { text.hasSuffix($0.suffix) }) else { return nil }
     let number = text.dropLast(unit.suffix.count)

@@ -144,7 +144,7 @@ public struct SessionStore: Sendable {
     guard code == 0 else { throw SystemError(call: "posix_fallocate(3)", code: code) }
   }
 
-  private func takeMakingLock() throws(DeviceError) -> FileLock? {
+  func takeMakingLock() throws(DeviceError) -> FileLock? {
     try DeviceError.storing("make the session's folder", at: path) {
       () throws(SystemError) in
       try FileLock.take(StoredName.sessionsLock, in: locks, waiting: true, shared: true)

@@ -162,6 +162,66 @@ struct ProgramTests {
     #expect(exported.errors.contains("LH4025"))
   }
 
+  @Test("records of sessions are removed by name or age")
+  func clearSessions() async throws {
+    #expect(try await lockhost("sessions", "clear").lines == ["removed 0"])
+    let sessions = scratch.path("state/devices/default/sessions")
+    let names = [
+      "20200101-000000-0badcafe", "20210101-000000-0badcafe", "20210101-000000-1badcafe",
+    ]
+    for name in names {
+      try FileManager.default.createDirectory(
+        atPath: "\(sessions)/\(name)", withIntermediateDirectories: true)
+    }
+    // What begins like several is no session, and that is said.
+    let several = try await lockhost("explain", "2021")
+    #expect(several.status == 64)
+    #expect(several.errors.contains("“2021” fits 2 sessions"), "\(several.errors)")
+    let both = try await lockhost("sessions", "clear", "2020", "--older-than", "30d")
+    #expect(both.status == 64)
+    #expect(try await lockhost("sessions", "clear", "nonesuch").status == 65)
+    #expect(try await lockhost("sessions", "clear", "2020").lines == ["removed 1"])
+    let rest = try await lockhost("sessions", "clear", "--older-than", "30d", "--json")
+    let list = names[1...].map { "\"\($0)\"" }.joined(separator: ",")
+    #expect(rest.lines == [#"{"items":[\#(list)],"schema":"lockhost.removed/1"}"#])
+    #expect(scratch.contents(of: "state/devices/default/sessions").isEmpty)
+    #expect(scratch.contents(of: "state/devices/default/unfinished").isEmpty)
+  }
+
+  @Test("a damaged photo library is told once, and is no hindrance then")
+  func damagedLibrary() async throws {
+    #expect(try await lockhost("photos", "list").status == 0)
+    try scratch.write("no database", to: "state/devices/default/photos/library.sqlite")
+    let told = try await lockhost("photos", "list")
+    #expect(told.status == 65)
+    #expect(told.errors.contains("LH4028"), "\(told.errors)")
+    #expect(told.errors.contains("as damaged-"), "\(told.errors)")
+    #expect(try await lockhost("photos", "list").status == 0)
+  }
+
+  @Test("a watchdog that waits for nothing is a mistake", arguments: ["--watchdog", "--idle"])
+  func noTime(flag: String) async throws {
+    let run = try await lockhost("launch", flag, "0s")
+    #expect(run.status == 64)
+    #expect(run.errors.contains("give more than 0"), "\(run.errors)")
+  }
+
+  @Test("in a folder that was removed, a relative path is not another folder's")
+  func removedFolder() async throws {
+    let program = try ProgramFolder.path(of: "lockhost")
+    let folder = try ScratchFolder()
+    for words in ["exec --read . -- true", "exec --read etc -- true"] {
+      let run = try await ProgramRun.run(
+        "bash",
+        [
+          "-c",
+          "mkdir \(folder.path)/d && cd \(folder.path)/d && rmdir ../d && '\(program)' \(words)",
+        ])
+      #expect(run.status == 64, "\(run.end)")
+      #expect(run.errors.contains("the working folder was removed"), "\(run.errors)")
+    }
+  }
+
   @Test("explain has articles, and knows near codes")
   func explain() async throws {
     let article = try await lockhost("explain", "LH2001")
