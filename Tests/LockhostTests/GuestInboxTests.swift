@@ -53,6 +53,22 @@ struct GuestInboxTests {
     #expect(failure(verdict(try request(.hello, hello()), .connected)) == .notPermitted)
   }
 
+  @Test("what came to nothing is in the story, and what was on its way at the end is not")
+  mutating func story() throws {
+    #expect(inbox.ignored.isEmpty)
+    for _ in 0..<3 {
+      _ = verdict(PacketSocket.Packet(bytes: [1, 2, 3], descriptors: [], isTruncated: false))
+    }
+    _ = verdict(try request(.hello, hello()), .connected)
+    #expect(inbox.ignored.count == 2)
+    #expect(inbox.ignored[0].hasPrefix("3 messages of the guest made no sense, the first: "))
+    #expect(inbox.ignored[1].hasPrefix("a message of the guest came to nothing: hello"))
+    let late = packet(try Message(.event, .sceneUpdate, body: EmptyBody().encodedBody()))
+    let before = inbox.ignored
+    _ = verdict(late, .ending)
+    #expect(inbox.ignored == before)
+  }
+
   @Test("a crash may be told at any time, before hello too, and by nobody of another size")
   mutating func crash() throws {
     let crash = GuestCrash(signal: 11, code: 1, address: 64, thread: 2, registers: [])

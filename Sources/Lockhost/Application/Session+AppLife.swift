@@ -44,6 +44,7 @@ extension Session {
       default: break
       }
     case .ended(let ending):
+      for what in ending.ignoredMessages { tell(.event("the app: " + what)) }
       if !ending.cause.isWell {
         tell(.warning("the app ended: \(ending.cause.message ?? ending.cause.reason.rawValue)"))
       }

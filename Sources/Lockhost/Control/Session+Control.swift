@@ -82,7 +82,7 @@ extension DrivingError {
   package var reason: String {
     switch self {
     case .ended: "the session is over"
-    case .unhandled(let button, let reason): "\(button.rawValue): \(reason)"
+    case .unhandled(let button, let reason, _): "\(button.rawValue): \(reason)"
     case .noElement(let label, _): "there is no \(label)"
     case .nothingAsked: "nobody asks for authentication"
     case .refused(_, let reason): reason

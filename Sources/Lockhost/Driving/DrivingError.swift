@@ -6,8 +6,8 @@ package import LockhostServices
 package enum DrivingError: Error, Hashable, Sendable {
   /// The session is over.
   case ended(SessionEnding)
-  /// The press reaches no handler, and why: on a phone it would be lost too.
-  case unhandled(PhoneButton, reason: String)
+  /// The press reaches no handler, why, and what to do: on a phone it would be lost too.
+  case unhandled(PhoneButton, reason: String, advice: String)
   /// Nothing on the screen has the label.
   case noElement(label: String, present: [String])
   /// No authentication is being asked for.

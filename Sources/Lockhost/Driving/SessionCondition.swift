@@ -2,10 +2,12 @@
 
 /// Something about a session that can be waited for.
 ///
-/// All but `element` and `authenticationAsked` are latched: once true, true for good.
+/// All but `cameraRuns`, `element` and `authenticationAsked` are latched: once true, true for good.
 package enum SessionCondition: Hashable, Sendable {
   /// Every requirement has been met once.
   case ready
+  /// The camera of who is on the screen runs, has an output, and is not taken away.
+  case cameraRuns
   /// A handler for the buttons has been registered and enabled.
   case handlerRegistered
   /// At least so many photos have been added to the library by this session.

@@ -38,7 +38,19 @@ extension Session {
   private func interruptCamera(by fault: Fault) {
     guard let reason = fault.kind.interruption, let camera = visibleCamera else { return }
     camera.interrupt(reason)
-    _ = loop.schedule(at: .now.advanced(by: fault.duration)) { camera.endInterruption(reason) }
+    _ = loop.schedule(at: .now.advanced(by: fault.duration)) { [weak self, loop] in
+      camera.endInterruption(reason) { [weak self] in
+        let isBack = camera.interruption == nil
+        loop.perform { [weak self] in self?.assumeIsolated { $0.noteEnd(of: fault, isBack: isBack) }
+        }
+      }
+    }
+  }
+
+  private func noteEnd(of fault: Fault, isBack: Bool) {
+    guard record == nil, ending == nil else { return }
+    tell(.event("over: \(fault.kind.rawValue)" + (isBack ? ", the camera is back" : "")))
+    checkWaiters()
   }
 
   /// Puts a fault into the record, so that nobody takes what follows for the extension's own.

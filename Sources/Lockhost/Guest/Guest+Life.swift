@@ -158,7 +158,7 @@ extension Guest {
           missing: latch.missing, violations: violations, unlistedViolations: unlisted,
           steps: process?.times.durations ?? [],
           peakBytes: exit.group?.peakBytes ?? peakBytes, crash: crash.finding,
-          droppedEvents: channel?.droppedEvents ?? 0,
+          droppedEvents: channel?.droppedEvents ?? 0, ignoredMessages: inbox.ignored,
           discardedOutput: streams.reduce(0) { sum, stream in
             sum + stream.assumeIsolated { $0.discarded }
           })))

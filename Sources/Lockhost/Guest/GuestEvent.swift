@@ -59,6 +59,8 @@ package struct GuestEnding: Sendable {
   package let crash: CrashFinding?
   /// Events that it did not read.
   package let droppedEvents: Int
+  /// What it sent for nothing, in sentences.
+  let ignoredMessages: [String]
   /// Output that was thrown away, in bytes.
   package let discardedOutput: Int
 }

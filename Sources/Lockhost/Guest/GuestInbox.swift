@@ -51,6 +51,8 @@ struct GuestInbox {
   private var bucket: TokenBucket
   private var debt = 0
   private var faults = 0
+  private var nonsense = IgnoredMessages()
+  private var refused = IgnoredMessages()
   private var hasSaidHello = false
   private var own: OwnServices
   /// The calls of the host that have not been answered, with their routes; the ones that the host
@@ -83,6 +85,11 @@ struct GuestInbox {
     guard bucket.take(debt, now: now) else { return false }
     debt = 0
     return true
+  }
+
+  /// What the guest sent for nothing, in sentences; a guest that keeps to the rules sends none.
+  var ignored: [String] {
+    [nonsense.sentence("made no sense"), refused.sentence("came to nothing")].compactMap(\.self)
   }
 
   /// Judges one packet.
@@ -120,6 +127,8 @@ struct GuestInbox {
     if let failure = table.refusal(
       of: route, from: role, in: state, descriptors: packet.descriptors.count, now: now)
     {
+      // What is on its way when the guest is told to leave is no mistake.
+      if state != .ending { refused.note(failure.message) }
       return header.kind == .request ? refuse(message, failure) : .drop
     }
     if Self.sessionEvents.contains(where: { $0.route == route }) {
@@ -152,7 +161,8 @@ struct GuestInbox {
     in state: Admission.State?, now: MonotonicInstant
   ) -> Verdict {
     guard let state, state != .ending else {
-      return refuse(message, .notPermitted, "route \(service.route) outside of a session")
+      return refuse(
+        message, WireFailure(.notPermitted, "route \(service.route) outside of a session"))
     }
     guard own.take(service, now: now) else {
       return refuse(
@@ -188,7 +198,8 @@ struct GuestInbox {
   private mutating func refuse(
     _ message: Message, _ code: WireFailure.Code, _ text: String
   ) -> Verdict {
-    refuse(message, WireFailure(code, text))
+    refused.note(text)
+    return refuse(message, WireFailure(code, text))
   }
 
   private func refuse(_ message: Message, _ failure: WireFailure) -> Verdict {
@@ -198,6 +209,7 @@ struct GuestInbox {
 
   private mutating func fault(_ what: String) -> Verdict {
     faults += 1
+    nonsense.note(what)
     guard faults <= Self.faultLimit else {
       return .breach("more than \(Self.faultLimit) messages that make no sense, the last: \(what)")
     }

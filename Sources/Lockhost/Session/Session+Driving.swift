@@ -46,12 +46,13 @@ extension Session {
   private func send(_ button: PhoneButton, _ phase: CapturePhase) throws(DrivingError) {
     touched()
     guard let events = try visibleKit().captureEvents else {
-      throw .unhandled(button, reason: "the guest is not running yet")
+      throw .unhandled(
+        button, reason: "the guest is not running yet", advice: "`wait ready` before the press")
     }
     do throws(CaptureEventsService.Refusal) {
       _ = try events.press(button, phase)
     } catch {
-      throw .unhandled(button, reason: error.reason)
+      throw .unhandled(button, reason: error.reason, advice: error.advice)
     }
   }
 

@@ -30,6 +30,7 @@ extension Session {
           "\(ending.unlistedViolations) more refused calls are not listed: there were too many different "
             + "ones"))
     }
+    for what in ending.ignoredMessages { tell(.event(what)) }
     draft.steps = ending.steps.map { step in
       ExitRecord.Step(
         step: String(describing: step.step), microseconds: Int(step.duration.wholeMicroseconds))

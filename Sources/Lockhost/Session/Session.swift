@@ -373,6 +373,7 @@ package actor Session {
   func holds(_ condition: SessionCondition) -> Bool {
     switch condition {
     case .ready: isReady
+    case .cameraRuns: visibleCamera?.isAtHand ?? false
     case .handlerRegistered: hasHandler
     case .photos(let count): draft.photos.count >= count
     case .openRequests(let count): openRequests >= count

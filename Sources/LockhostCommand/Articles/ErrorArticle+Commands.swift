@@ -198,9 +198,15 @@ extension ErrorArticle {
       steps: ["Find out why it does not happen.", "`--step-timeout` gives steps more time."]),
     ErrorArticle(
       "LH5203", "Nobody handles the button",
-      what: "A button was pressed and the extension has no enabled handler for it.",
-      why: "On a phone the press would be lost, or change the volume.",
-      steps: ["Register a handler for the primary, and for the secondary buttons."]),
+      what:
+        "A button was pressed, and no handler of the extension hears of it: it has none that is "
+        + "enabled, or its camera does not run.",
+      why: "On a phone the press would be lost, or change the volume. A press does not wait for a "
+        + "camera that was taken away: a person's would not either.",
+      steps: [
+        "Register a handler for the primary, and for the secondary buttons.",
+        "`wait camera` waits until the camera runs again, such as after an interruption.",
+      ]),
     ErrorArticle(
       "LH5204", "The label is not on the screen",
       what: "A tap names a label that no enabled element of the extension's screen has.",

@@ -192,6 +192,7 @@ package struct ScriptParser {
     try exactly(2, words, row)
     switch what.text {
     case "ready": return .wait(.ready)
+    case "camera": return .wait(.camera)
     case "photo": return .wait(.photo)
     case "open-request": return .wait(.openRequest)
     case "end": return .wait(.end)
@@ -199,7 +200,7 @@ package struct ScriptParser {
       throw error(
         "LH5105", "one cannot wait for `\(what.text)`", at: what,
         Suggestion.help(
-          for: what.text, among: ["ready", "photo", "photos", "open-request", "end"]))
+          for: what.text, among: ["ready", "camera", "photo", "photos", "open-request", "end"]))
     }
   }
 

@@ -137,6 +137,7 @@ package struct ScriptRunner: Sendable {
   ) async -> StepFailure.Cause? {
     switch awaited {
     case .ready: return await need(.ready, of: session)
+    case .camera: return await need(.cameraRuns, of: session)
     case .photo:
       progress.photos += 1
       return await need(.photos(progress.photos), of: session)

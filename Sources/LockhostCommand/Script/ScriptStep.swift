@@ -8,6 +8,8 @@ package enum ScriptStep: Hashable, Sendable {
   /// What `wait` waits for.
   package enum Awaited: Hashable, Sendable {
     case ready
+    /// A camera that runs, which an interruption may have taken away.
+    case camera
     /// The next photo that no earlier step has waited for.
     case photo
     /// So many photos since the session's start.
@@ -49,9 +51,12 @@ package enum ScriptStep: Hashable, Sendable {
   /// Every step, in the order of the help.
   package static let table: [Row] = [
     Row(
-      word: "wait", usage: "wait ready|photo|photos N|open-request|end",
-      meaning: "wait until the extension is a camera; for the next photo; for N photos in all; "
-        + "for the next request to open the app; for the end"),
+      word: "wait", usage: "wait ready|camera|photo|photos N|open-request|end",
+      meaning:
+        "wait until the extension is a camera; until its camera runs, after an interruption; "
+        + "for the next photo; for N photos in all; for the next request to open the app; for the "
+        + "end"
+    ),
     Row(
       word: "press", usage: "press BUTTON",
       meaning: "press and release volume-up, volume-down, camera-control or action"),
@@ -83,6 +88,8 @@ package enum ScriptStep: Hashable, Sendable {
     Row(
       word: "fault", usage: "fault NAME [DURATION]",
       meaning: "turn a fault on from now, as --fault does at the launch"),
-    Row(word: "kill", usage: "kill", meaning: "kill the guest without warning"),
+    Row(
+      word: "kill", usage: "kill",
+      meaning: "kill the guest without warning; the exit status is 130, as after Ctrl-C"),
   ]
 }

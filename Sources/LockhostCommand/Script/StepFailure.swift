@@ -51,11 +51,8 @@ package struct StepFailure: Error, Hashable, Sendable {
         "LH5202", "it did not happen within \(DurationText.describe(limit))",
         ["`--step-timeout` waits longer"]
       )
-    case .refused(.unhandled(let button, let reason)):
-      return (
-        "LH5203", "a press of \(button.rawValue) goes nowhere: \(reason)",
-        ["enable an AVCaptureEventInteraction with a handler for this button"]
-      )
+    case .refused(.unhandled(let button, let reason, let advice)):
+      return ("LH5203", "a press of \(button.rawValue) goes nowhere: \(reason)", [advice])
     case .refused(.noElement(let label, let present)):
       let help = Suggestion.nearest(to: label, among: present).map { "did you mean \"\($0)\"?" }
       let list = present.isEmpty ? "nothing" : present.prefix(12).joined(separator: ", ")

@@ -147,6 +147,9 @@ package final class CameraService: Sendable {
     interruptions.current == nil && running.map { !$0.request.outputs.isEmpty } ?? false
   }
 
+  /// Whether it is in use and the guest knows that it has it: what is done to it now is heard after that.
+  package var isAtHand: Bool { isInUse && !isToldAway.withLock { $0 } }
+
   /// Why the camera is taken away; nil when it is not.
   package var interruption: CameraInterruptionReason? { interruptions.current }
 
@@ -196,19 +199,24 @@ package final class CameraService: Sendable {
   }
 
   /// Gives the camera back, as far as this reason is concerned.
-  package func endInterruption(_ reason: CameraInterruptionReason) {
-    guard interruptions.end(reason) else { return }
-    queue.async { [self] in tellOfInterruption() }
+  ///
+  /// - Parameter done: Called once, when the guest was told of it if it is to be.
+  package func endInterruption(
+    _ reason: CameraInterruptionReason, then done: @escaping @Sendable () -> Void = {}
+  ) {
+    let isBack = interruptions.end(reason)
+    queue.async { [self] in
+      if isBack { tellOfInterruption() }
+      done()
+    }
   }
 
   /// Tells the guest once that the camera is away, and once that it is back; on the queue.
   private func tellOfInterruption() {
     let reason = interruptions.current
-    let isNews = isToldAway.withLock { isToldAway in
-      defer { isToldAway = reason != nil }
-      return isToldAway != (reason != nil)
-    }
+    let isNews = isToldAway.withLock { $0 != (reason != nil) }
     if isNews, running != nil { observer.interrupted(reason) }
+    isToldAway.withLock { $0 = reason != nil }
   }
 
   /// Stops the camera; a stopped one stays so.

@@ -70,6 +70,18 @@ package final class CaptureEventsService: Sendable {
       case .notDelivered: "the extension does not read what the host sends"
       }
     }
+
+    /// What to do about it.
+    package var advice: String {
+      switch self {
+      case .cameraNotInUse:
+        "`wait camera` before the press waits until it runs, such as after an interruption"
+      case .noHandler, .handlerDisabled:
+        "enable an AVCaptureEventInteraction with a handler for this button"
+      case .alreadyPressed, .notPressed: "press and release each button in turn"
+      case .notDelivered: "let the extension come back to its run loop between two presses"
+      }
+    }
   }
 
   fileprivate struct Sent: Hashable {

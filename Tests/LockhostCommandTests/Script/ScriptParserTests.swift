@@ -21,8 +21,8 @@ struct ScriptParserTests {
       [.wait(.ready), .press(.cameraControl), .wait(.photo), .dismiss]
     ),
     (
-      "wait photos 3\nwait open-request\nwait end",
-      [.wait(.photos(3)), .wait(.openRequest), .wait(.end)]
+      "wait photos 3\nwait camera\nwait open-request\nwait end",
+      [.wait(.photos(3)), .wait(.camera), .wait(.openRequest), .wait(.end)]
     ),
     (
       "press volume-up;press volume-down;press action",

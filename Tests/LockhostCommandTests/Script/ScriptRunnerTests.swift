@@ -24,16 +24,18 @@ struct ScriptRunnerTests {
       .init(
         holding: [
           .ready, .handlerRegistered, .photos(1), .authenticationAsked, .element(label: "Go"),
+          .cameraRuns,
         ], labels: ["Go"]))
     let failure = try await run(
       """
-      wait ready; press camera-control; wait photo; hold action 1s; cancel volume-up
+      wait ready; wait camera; press camera-control; wait photo; hold action 1s; cancel volume-up
       tap "Go"; auth pass; lock; unlock; turn 90; camera pattern; dismiss
       """, on: phone)
     #expect(failure == nil)
     #expect(
       phone.log == [
-        "wait ready", "wait handlerRegistered", "press camera-control", "wait photos(1)",
+        "wait ready", "wait cameraRuns", "wait handlerRegistered", "press camera-control",
+        "wait photos(1)",
         "wait handlerRegistered", "hold action 1.0 seconds", "wait handlerRegistered",
         "cancel volume-up", "wait element(label: \"Go\")", "tap Go", "wait authenticationAsked",
         "auth pass", "lock", "unlock", "turn 90", "camera pattern", "swipe",

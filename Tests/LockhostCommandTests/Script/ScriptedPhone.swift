@@ -49,7 +49,7 @@ final class ScriptedPhone: SessionDriving {
       state.holding.formUnion(state.afterPress)
       return state.handles
     }
-    guard handles else { throw .unhandled(button, reason: "no handler") }
+    guard handles else { throw .unhandled(button, reason: "no handler", advice: "have one") }
   }
 
   func hold(_ button: PhoneButton, for duration: Duration) async throws(DrivingError) {

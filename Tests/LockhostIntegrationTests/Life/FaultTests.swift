@@ -88,10 +88,16 @@ struct FaultTests {
       app, "wait ready; fault camera-taken 10m; press camera-control; dismiss")
     #expect(refused.run.status == 1, "\(refused.transcript)")
     #expect(refused.run.errors.contains("camera is not running"), "\(refused.transcript)")
+    #expect(refused.run.errors.contains("`wait camera` before the press"), "\(refused.transcript)")
     let later = try await phone.launch(
       app,
-      "wait ready; fault camera-taken 200ms; sleep 1s; press camera-control; wait photo; dismiss")
-    #expect(try later.record().photos.count == 1, "\(later.transcript)")
+      "wait ready; fault camera-taken 200ms; wait camera; press camera-control; wait photo; dismiss"
+    )
+    let record = try later.record()
+    #expect(record.photos.count == 1, "\(later.transcript)")
+    // The story has the end of it as well.
+    let story = record.events.map(\.what)
+    #expect(story.contains("over: camera-taken, the camera is back"), "\(story)")
   }
 
   @Test("auth-never: the request hangs until the session ends, whatever answers")
