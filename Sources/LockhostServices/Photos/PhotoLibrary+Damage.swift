@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CSQLite
 import Glibc
 import LockhostDevice
 import LockhostSystem
@@ -13,18 +14,38 @@ extension PhotoLibrary {
     FileName(literal: "library.sqlite"), contentName,
   ]
 
-  /// Opens the database, and reads all of its rows once.
+  /// Opens the database, and reads all of its rows once; for reading alone where nothing can be written.
   static func database(
     at path: String, _ content: Directory
   ) throws(SQLiteError) -> (SQLiteDatabase, version: Int) {
-    let database = try SQLiteDatabase(path: path + "/library.sqlite")
-    // A folder that cannot be looked into may hold photos.
-    let version = try PhotoSchema.migrate(database) { (try? content.isEmpty()) ?? false }
+    let (database, version) = try opened(path + "/library.sqlite", at: path, content)
     if version <= PhotoSchema.version {
       // The table itself: one of its indexes may be whole where it is not.
       try database.run("SELECT sum(bytes) FROM assets NOT INDEXED")
     }
     return (database, version)
+  }
+
+  private static func opened(
+    _ file: String, at path: String, _ content: Directory
+  ) throws(SQLiteError) -> (SQLiteDatabase, version: Int) {
+    do throws(SQLiteError) {
+      let database = try SQLiteDatabase(path: file)
+      // A folder that cannot be looked into may hold photos.
+      let found = try PhotoSchema.migrate(database) { (try? content.isEmpty()) ?? false }
+      return (database, found)
+    } catch {
+      guard error.isRefusedWrite, isReadOnly(path) else { throw error }
+      let database = try SQLiteDatabase(immutable: file)
+      return (database, try PhotoSchema.version(of: database))
+    }
+  }
+
+  /// Whether nothing can be written in a folder, and what was written reached the database.
+  private static func isReadOnly(_ path: String) -> Bool {
+    guard unsafe access(path, W_OK) != 0 else { return false }
+    var log = stat()
+    return unsafe stat(path + "/library.sqlite-wal", &log) != 0 || log.st_size == 0
   }
 
   /// Moves the database and the photos into a folder of their own.

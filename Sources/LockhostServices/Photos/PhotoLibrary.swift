@@ -62,7 +62,8 @@ package final class PhotoLibrary: Sendable {
         .libraryFromTheFuture, path,
         "its version is \(version), this lockhost knows \(PhotoSchema.version)")
     }
-    try collectGarbage()
+    // Where nothing can be written, a library can still be looked at.
+    if !storage.withLock({ $0.database.isImmutable }) { try collectGarbage() }
   }
 
   /// Whether its path still leads to what was opened, so that others see what is added here.

@@ -25,6 +25,11 @@ enum PhotoSchema {
     """
   ]
 
+  /// The version of a database; 0 for an empty one.
+  static func version(of database: SQLiteDatabase) throws(SQLiteError) -> Int {
+    try database.run("PRAGMA user_version").first?.first?.integer ?? 0
+  }
+
   /// Brings a database to this version.
   ///
   /// - Parameter mayBegin: Whether there may be a library that has no database yet; asked while no
@@ -38,7 +43,7 @@ enum PhotoSchema {
     try database.run("PRAGMA journal_mode = WAL")
     try database.run("PRAGMA synchronous = FULL")
     return try database.transaction { () throws(SQLiteError) in
-      let found = try database.run("PRAGMA user_version").first?.first?.integer ?? 0
+      let found = try version(of: database)
       guard found < version else { return found }
       guard found > 0 || mayBegin() else {
         throw SQLiteError(

@@ -13,16 +13,41 @@ import CSQLite
   }
 
   private let connection: OpaquePointer
+  /// Whether nothing can be written, and nobody else writes.
+  let isImmutable: Bool
 
   /// Opens a database file, making it if there is none.
   ///
   /// Another process that writes is waited for, up to five seconds.
   ///
   /// - Throws: `SQLiteError`.
-  init(path: String) throws(SQLiteError) {
+  convenience init(path: String) throws(SQLiteError) {
+    try self.init(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, isImmutable: false)
+  }
+
+  /// Opens a database file that cannot be written, for reading.
+  ///
+  /// Nothing is locked, and no file is made beside it: what is in a write-ahead log is not seen.
+  ///
+  /// - Throws: `SQLiteError`.
+  convenience init(immutable path: String) throws(SQLiteError) {
+    let escaped = path.utf8.map { byte in
+      // What has a meaning in a URI, and whatever is not plain.
+      switch byte {
+      case 0x2D...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: String(UnicodeScalar(byte))
+      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+    }
+    try self.init(
+      "file:" + escaped.joined() + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
+      isImmutable: true)
+  }
+
+  private init(_ name: String, _ mode: Int32, isImmutable: Bool) throws(SQLiteError) {
     var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX
-    let result = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+    let flags = mode | SQLITE_OPEN_FULLMUTEX
+    self.isImmutable = isImmutable
+    let result = unsafe sqlite3_open_v2(name, &opened, flags, nil)
     guard result == SQLITE_OK, let connection = unsafe opened else {
       let error = unsafe SQLiteError(
         code: result, message: String(cString: sqlite3_errstr(result)), action: "open")

@@ -206,6 +206,24 @@ struct PhotoLibraryTests {
     }
   }
 
+  @Test(
+    "a library that cannot be written is read all the same",
+    .enabled(if: !CurrentUser.isRoot, "root writes everywhere"))
+  func readOnly() throws {
+    let bytes = try Self.jpeg()
+    let added = try PhotoLibrary(path: path).add([NewAsset(bytes: bytes)], session: "a")
+    unsafe chmod(path, 0o500)
+    defer { unsafe chmod(path, 0o700) }
+    let library = try PhotoLibrary(path: path)
+    #expect(try library.records() == added)
+    #expect(try library.content(of: added[0]) == bytes)
+    _ = try library.export(added[0], to: scratch.path)
+    let error = #expect(throws: ServiceError.self) {
+      _ = try library.add([NewAsset(bytes: bytes)], session: "b")
+    }
+    #expect(error?.code == .libraryWriteFailed)
+  }
+
   /// The folders of libraries that were set aside.
   private func asides() -> [String] {
     scratch.contents(of: "library").filter { $0.hasPrefix("damaged-") && !$0.contains("/") }
