@@ -115,7 +115,7 @@ extension ServiceError.Code {
       "Check that the device is a camera, that nobody else uses it, and that you may open it."
     case .decoderFailed:
       "Convert the picture with another program. If no picture works, check that lockhost-decode lies "
-        + "beside the running program."
+        + "beside the running program, as it was installed."
     case .libraryUnusable:
       "Check that the state folder is writable, or choose another with --set."
     case .libraryFromTheFuture: "Use the newer lockhost, or choose another state folder with --set."

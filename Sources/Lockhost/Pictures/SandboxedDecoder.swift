@@ -166,7 +166,7 @@ extension SandboxedDecoder {
     switch started {
     case .success(let program): return Worker(program: program, socket: ends.near)
     case .failure(let error):
-      throw ServiceError(.decoderFailed, name, "its sandbox cannot be made: \(error)")
+      throw ServiceError(.decoderFailed, name, "it cannot be started: \(error)")
     case nil: throw ServiceError(.decoderFailed, name)
     }
   }
