@@ -245,8 +245,8 @@ extension Spawner {
     if step == .execute, code == E2BIG {
       return .invalidSpecification(
         field: "arguments",
-        reason: "are more, with the environment, than the kernel takes: a quarter of `limits.stack` "
-          + "with all pointers, and 128 KiB for one")
+        reason: "are more, with the environment, than the kernel takes: a quarter of "
+          + "`limits.stack` with all pointers, and 128 KiB for one")
     }
     return .launch(step: step, index: index, cause: SystemError(call: step.call, code: code))
   }
