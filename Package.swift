@@ -35,6 +35,7 @@ let package = Package(
     .target(name: "CLinux", cSettings: strictC),
     .target(name: "CConformance", cSettings: strictC),
     .target(name: "CCapture", cSettings: strictC),
+    .target(name: "CPixels", cSettings: strictC),
     .target(
       name: "CHEIF", cSettings: strictC, linkerSettings: [.linkedLibrary("dl")]),
     .executableTarget(
@@ -59,8 +60,8 @@ let package = Package(
     .target(
       name: "LockhostServices",
       dependencies: [
-        "CCapture", "CHEIF", "CPNG", "CSQLite", "CTurboJPEG", "LockhostDevice", "LockhostSystem",
-        "LockhostWire",
+        "CCapture", "CHEIF", "CPixels", "CPNG", "CSQLite", "CTurboJPEG", "LockhostDevice",
+        "LockhostSystem", "LockhostWire",
       ]),
     .target(
       name: "Lockhost",

@@ -14,15 +14,20 @@ enum FrameDelivery {
   /// Frames of 1920 × 1080 in BGRA to one process that glances at each.
   ///
   /// `delivery` is from the moment that the host has a frame's content until the other process has seen
-  /// its last pixels in the memory that it maps; `copy` is a `memcpy` of as many bytes between memory
-  /// like theirs, made in the same process meanwhile; `handOver` is the part of
-  /// the delivery that comes after the frame stands in its slot.
+  /// its last pixels in the memory that it maps, where each frame is another than the one before;
+  /// `still.delivery` is the same of a picture that stays. `copy` is a `memcpy` of as many bytes between
+  /// memory like theirs, and `frameCopy` the host's own copy of them, made in the same process meanwhile;
+  /// `handOver` is the part of the delivery that comes after the frame stands in its slot.
   static func measure(seconds: Int) async throws -> Measurement {
     var measurement = Measurement()
     let scratch = try BenchmarkSources()
     defer { scratch.remove() }
     let spawner = try Spawner()
-    try await time(seconds, try scratch.photo(), in: &measurement)
+    let pictures = TwoPictures(pictures: [0, 1].map { CopyRig.picture(level: $0) })
+    try await time(
+      seconds, CameraScene(pictures, as: .video(path: "two pictures")), "", in: &measurement)
+    try await time(
+      seconds, try CameraScene(.image(path: try scratch.photo())), "still.", in: &measurement)
     for (name, source) in try scratch.sources() {
       let scene = try await Frames.scenes(source, count: 1) { try scratch.decoder(spawner) }[0]
       for format in formats {
@@ -42,13 +47,21 @@ enum FrameDelivery {
     #endif
   }
 
+  /// A film whose pictures are there already.
+  private struct TwoPictures: MovingPicture {
+    let pictures: [BGRAImage]
+
+    func picture(at seconds: Double) -> BGRAImage {
+      pictures[Int((seconds * 60).rounded()) % pictures.count]
+    }
+  }
+
   private static func time(
-    _ seconds: Int, _ photo: String, in measurement: inout Measurement
+    _ seconds: Int, _ scene: CameraScene, _ prefix: String, in measurement: inout Measurement
   ) async throws {
-    let scene = try CameraScene(.image(path: photo))
     // Room for all of them, so that nothing is allocated while the time is taken.
     let drawn = Mutex<[UInt64]>(emptyList(100 * seconds))
-    let copies = Mutex<[Duration]>([])
+    let copies = Mutex<[(name: String, time: Duration)]>([])
     let rig = try CopyRig(bytes: FramePixelFormat.bgra.bytes(width: 1920, height: 1080))
     let guest = try await FrameGuest(
       scene, format: .bgra, pace: .glancing, loop: try EventLoop(name: "lockhost-bench")
@@ -60,8 +73,8 @@ enum FrameDelivery {
       flags: .strict, queue: DispatchQueue(label: "lockhost-bench.copies", qos: .userInteractive))
     timer.schedule(deadline: .now(), repeating: .milliseconds(17), leeway: .nanoseconds(0))
     timer.setEventHandler {
-      let time = rig.copy()
-      copies.withLock { $0.append(time) }
+      let copy = rig.copy()
+      copies.withLock { $0.append(copy) }
     }
     timer.resume()
     try await Task.sleep(for: .seconds(seconds))
@@ -70,12 +83,14 @@ enum FrameDelivery {
     // The first ones pay for pages that nobody has touched.
     let settled = FrameSlots.count * 2
     for (delay, drawn) in zip(delays, drawn.withLock { $0 }).dropFirst(settled) {
-      measurement.note("delivery", .nanoseconds(Int64(delay * 1000)))
-      measurement.note("handOver", .nanoseconds(Int64(delay * 1000) - Int64(drawn)))
-      measurement.note("drawn", .nanoseconds(Int64(drawn)))
+      measurement.note(prefix + "delivery", .nanoseconds(Int64(delay * 1000)))
+      measurement.note(prefix + "handOver", .nanoseconds(Int64(delay * 1000) - Int64(drawn)))
+      measurement.note(prefix + "drawn", .nanoseconds(Int64(drawn)))
     }
-    for time in copies.withLock({ $0 }).dropFirst(settled) { measurement.note("copy", time) }
-    measurement.numbers["dropped"] = Double(guest.dropped.load(ordering: .relaxed))
+    for copy in copies.withLock({ $0 }).dropFirst(settled) {
+      measurement.note(prefix + copy.name, copy.time)
+    }
+    measurement.numbers[prefix + "dropped"] = Double(guest.dropped.load(ordering: .relaxed))
   }
 
   private static func emptyList(_ capacity: Int) -> [UInt64] {
@@ -118,30 +133,42 @@ enum FrameDelivery {
     return Double(settled[settled.count / 2] * 4096) / Double(bytes)
   }
 
-  /// Two memories like a picture and the slots, to copy between.
+  /// Two memories like a picture and the slots, to copy between in both ways, in turns.
   private final class CopyRig: Sendable {
-    private let source: [UInt8]
+    private let source: BGRAImage
     private let slots: MappedMemory
     private let next = Mutex(0)
 
     init(bytes: Int) throws {
-      source = [UInt8](repeating: 7, count: bytes)
+      source = Self.picture(level: 7)
       slots = try MemoryFile.create(name: "lockhost-copies", bytes: bytes * FrameSlots.count)
         .map(writable: true)
       for _ in 0..<FrameSlots.count { _ = copy() }
     }
 
-    func copy() -> Duration {
-      let slot = next.withLock { next in
-        defer { next = (next + 1) % FrameSlots.count }
+    static func picture(level: UInt8) -> BGRAImage {
+      let pixel = BGRAImage.pixel(red: level, green: 0, blue: 0)
+      return BGRAImage(
+        width: 1920, height: 1080, pixels: [UInt32](repeating: pixel, count: 1920 * 1080))
+    }
+
+    func copy() -> (name: String, time: Duration) {
+      let number = next.withLock { next in
+        defer { next += 1 }
         return next
       }
-      return unsafe source.withUnsafeBytes { source in
+      // Both kinds meet all slots.
+      let slot = number / 2 % FrameSlots.count
+      return unsafe source.pixels.withUnsafeBytes { source in
         let target = unsafe UnsafeMutableRawBufferPointer(
           rebasing: slots.mutableBytes[(slot * source.count)..<((slot + 1) * source.count)])
         let begun = MonotonicInstant.now
-        unsafe target.copyMemory(from: source)
-        return begun.duration(to: .now)
+        if number % 2 == 0 {
+          unsafe target.copyMemory(from: source)
+          return ("copy", begun.duration(to: .now))
+        }
+        unsafe target.copyFrame(from: source)
+        return ("frameCopy", begun.duration(to: .now))
       }
     }
   }

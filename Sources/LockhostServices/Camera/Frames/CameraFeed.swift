@@ -100,9 +100,11 @@ final class CameraFeed: @unchecked Sendable {
     let painter = painter(for: request, view: view, scene: scene)
     let seconds = Double(number) / request.frameRate
     guard
-      let slot = unsafe slots.lend(drawing: {
-        unsafe painter.paint(frame: number, seconds: seconds, into: $0)
-      })
+      let slot = unsafe slots.lend(
+        showing: painter.layout,
+        drawing: {
+          unsafe painter.paint(frame: number, seconds: seconds, into: $0)
+        })
     else { return }
     let frame = CameraService.Frame(
       number: number, time: time, slot: slot, request: request, dropped: dropped)

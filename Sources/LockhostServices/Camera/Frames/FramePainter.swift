@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
-
 /// Draws the frames of one scene for one request: one copy a frame where the picture stands still.
 struct FramePainter: Sendable {
   /// What is drawn.
@@ -20,6 +18,11 @@ struct FramePainter: Sendable {
   /// The scene's generation that this shows.
   let generation: Int
 
+  /// What every frame shows, byte for byte; nil where frames differ.
+  var layout: FrameLayout? {
+    if case .still(let layout) = content { layout } else { nil }
+  }
+
   /// Draws a frame into a slot.
   ///
   /// - Parameters:
@@ -28,12 +31,7 @@ struct FramePainter: Sendable {
   func paint(frame: UInt64, seconds: Double, into target: UnsafeMutableRawBufferPointer) {
     switch content {
     case .still(let layout):
-      unsafe layout.bytes.withUnsafeBytes { source in
-        guard let from = source.baseAddress, let to = target.baseAddress,
-          target.count >= source.count
-        else { return }
-        unsafe memcpy(to, from, source.count)
-      }
+      unsafe layout.bytes.withUnsafeBytes { unsafe target.copyFrame(from: $0) }
     case .pattern(let pattern):
       unsafe pattern.paint(frame: frame, into: target.bindMemory(to: UInt32.self))
     case .turnedPattern(let pattern, let transform):

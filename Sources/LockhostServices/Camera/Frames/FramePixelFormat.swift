@@ -29,7 +29,7 @@ extension BGRAImage {
     guard target.count >= format.bytes(width: width, height: height) else { return }
     unsafe pixels.withUnsafeBufferPointer { source in
       switch format {
-      case .bgra: unsafe target.copyMemory(from: UnsafeRawBufferPointer(source))
+      case .bgra: unsafe target.copyFrame(from: UnsafeRawBufferPointer(source))
       case .videoRange:
         unsafe writePlanes(source, LumaChroma.videoRange, into: target.bindMemory(to: UInt8.self))
       case .fullRange:

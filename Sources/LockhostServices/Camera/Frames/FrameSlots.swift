@@ -5,7 +5,8 @@ import LockhostSystem
 /// The shared memory through which frames reach a guest: a few slots, each lent or free.
 ///
 /// The host maps it for writing and then seals it, so that nobody can map it so again: the guest
-/// can only read. Which slots are lent is known here alone; nothing in the memory is ever read.
+/// can only read. So a slot that shows a still picture goes on showing it, and is not drawn again. Which
+/// slots are lent is known here alone; nothing in the memory is ever read.
 /// Used on the camera's queue only.
 package final class FrameSlots {
   /// How many frames a guest can hold on to before it gets no more.
@@ -18,6 +19,12 @@ package final class FrameSlots {
   let slotBytes: Int
   private let memory: MappedMemory
   private var lent = [Bool](repeating: false, count: FrameSlots.count)
+  private var shown = [Shown](repeating: Shown(), count: FrameSlots.count)
+
+  /// The still picture that stands in a slot, for as long as somebody shows it.
+  private struct Shown {
+    weak var layout: FrameLayout?
+  }
 
   /// Makes memory for frames of a size.
   ///
@@ -37,14 +44,25 @@ package final class FrameSlots {
   /// Whether there is a slot to draw into.
   var hasFree: Bool { lent.contains(false) }
 
-  /// Lends the first free slot, after drawing into it.
+  /// Lends a free slot, after drawing into it.
   ///
+  /// - Parameter layout: What is drawn, where that is a still picture: a free slot in which it stands
+  ///   already is lent as it is.
   /// - Returns: The slot; `nil` when the guest holds all of them, and then nothing is drawn.
-  func lend(drawing draw: (UnsafeMutableRawBufferPointer) -> Void) -> Int? {
+  func lend(
+    showing layout: FrameLayout? = nil, drawing draw: (UnsafeMutableRawBufferPointer) -> Void
+  ) -> Int? {
+    if let layout,
+      let slot = lent.indices.first(where: { !lent[$0] && shown[$0].layout === layout })
+    {
+      lent[slot] = true
+      return slot
+    }
     guard let slot = lent.firstIndex(of: false) else { return nil }
     let start = slot * slotBytes
     unsafe draw(
       UnsafeMutableRawBufferPointer(rebasing: memory.mutableBytes[start..<(start + slotBytes)]))
+    shown[slot].layout = layout
     lent[slot] = true
     return slot
   }

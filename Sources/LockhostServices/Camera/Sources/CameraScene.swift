@@ -77,6 +77,18 @@ package final class CameraScene: Sendable {
     }
   }
 
+  /// Shows pictures that this program has itself.
+  ///
+  /// - Parameter source: What people are told that it is.
+  package init(_ pictures: any MovingPicture, as source: CameraSource) {
+    self.source = source
+    decoder = ImageDecoder()
+    moving = pictures
+    files = []
+    state = Mutex(State(picture: nil, index: 0, generation: 0))
+    opening.settle(.success(()))
+  }
+
   /// Decodes the first picture, after which the decoder rests: a film or a capture device has a picture
   /// for every frame, others have had theirs.
   private func decode(_ judged: ImageDecoder.Judged) {
