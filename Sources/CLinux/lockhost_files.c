@@ -44,6 +44,10 @@ ssize_t lh_read_entries(int directory, void *buffer, size_t capacity) {
   return syscall(SYS_getdents64, directory, buffer, capacity);
 }
 
+int lh_keep_room(int descriptor, off_t count) {
+  return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, count);
+}
+
 int lh_renameat2(int from, const char *name, int to, const char *as, unsigned int flags) {
   return renameat2(from, name, to, as, flags);
 }

@@ -68,5 +68,8 @@ int lh_chmod_descriptor(int descriptor, uint32_t mode);
 // fchownat(2) of the very file behind a descriptor, one opened with O_PATH too.
 int lh_chown_descriptor(int descriptor, uint32_t user, uint32_t group);
 
+// fallocate(2) of room past the end of a file, which keeps its size: behind _GNU_SOURCE.
+int lh_keep_room(int descriptor, off_t count);
+
 // copy_file_range(2) from the current offsets, as far as one call goes.
 ssize_t lh_copy_range(int from, int to, size_t count);

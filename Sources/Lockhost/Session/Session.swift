@@ -69,6 +69,8 @@ package actor Session {
   var draft: ExitRecord
   var ending: GuestEnding?
   var record: ExitRecord?
+  /// Whether nothing of the session is left but its record.
+  var isTidy = false
   var waiters = ConditionWaiters()
   var prompt: AuthenticationPrompt?
   let openQueue = OpenQueue()
@@ -317,35 +319,49 @@ package actor Session {
     }
   }
 
-  /// Writes the record; the last act.
+  /// Writes the record, which is the end, and tidies up after it; the last act.
   func finish() async {
     let record = draft
     let folder = plan.folder
+    var isStored = false
     do throws(DeviceError) {
-      try await WorkQueue.run(on: pen) { () throws(DeviceError) in try folder.finish(record) }
+      try await WorkQueue.run(on: pen) { () throws(DeviceError) in try folder.store(record) }
+      isStored = true
     } catch {
       tell(.warning("the record could not be stored: \(error)"))
     }
-    await control?.close()
     self.record = record
     waiters.check(holds)
     waiters.end(record.ending)
-    if app == nil { conclude() }
+    await control?.close()
+    do throws(DeviceError) {
+      // What is known without the record is in the draft, for the next start.
+      if isStored {
+        try await WorkQueue.run(on: pen) { () throws(DeviceError) in try folder.tidy() }
+      }
+    } catch {
+      // The marker is still there, and leads the next start to it.
+      tell(.warning("\(error)"))
+    }
+    isTidy = true
+    conclude()
   }
 
   /// Everything is over, the opened app included.
   func conclude() {
-    guard let record else { return }
+    guard let record, isTidy, app == nil else { return }
     settingsWatch?.cancel()
     notify.finish()
     for outcome in outcomes { outcome.resume(returning: record) }
     outcomes = []
   }
 
-  /// Waits for the very end: tree dead, container gone, content handed over, record written, and an
-  /// app that the extension opened gone as well.
+  /// Waits for the very end: tree dead, container gone, content handed over, record written, all tidied
+  /// up, and an app that the extension opened gone as well.
+  ///
+  /// The record itself is there as soon as ``SessionCondition/ended`` holds.
   package func finalRecord() async -> ExitRecord {
-    if let record, app == nil { return record }
+    if let record, isTidy, app == nil { return record }
     return await withCheckedContinuation { outcomes.append($0) }
   }
 

@@ -24,10 +24,8 @@ struct HandOver {
           message: "\(sifting.remaining) entries that may not arrive could not be removed",
           fix: "see what holds them (a mount, an attribute); the next launch tries again")
       }
-      guard sifting.files + sifting.directories > 0 else {
-        try session.directory.removeDirectory(StoredName.content)
-        return report
-      }
+      // The empty folder goes when the session is tidied up.
+      guard sifting.files + sifting.directories > 0 else { return report }
       try DirectoryTree.synchronize(content, sifting)
       report.path = try move()
       return report

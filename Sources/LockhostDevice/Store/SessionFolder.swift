@@ -6,8 +6,8 @@ import Synchronization
 
 /// The folder of one session, for as long as the session lives; it holds the session's lock.
 ///
-/// The order at the end is: tree dead, ``wipeContainer()``, ``handOver(to:)``, ``finish(_:)``. A
-/// crash between any two of them is finished by the next start.
+/// The order at the end is: tree dead, ``wipeContainer()``, ``handOver(to:)``, ``store(_:)``,
+/// ``tidy()``. A crash between any two of them is finished by the next start.
 public final class SessionFolder: Sendable {
   /// The session's identifier: `20260518-101530-8f3a2c1d`.
   public let id: String
@@ -146,10 +146,16 @@ public final class SessionFolder: Sendable {
     try HandOver(session: self, container: container).run()
   }
 
-  /// Stores the record, and gives the lock and the user back.
+  /// Stores the record, and tidies up.
+  public func finish(_ record: ExitRecord) throws(DeviceError) {
+    try store(record)
+    try tidy()
+  }
+
+  /// Stores the record: once this returns it survives the machine.
   ///
   /// On a full disk it takes the room that was kept for it from the beginning.
-  public func finish(_ record: ExitRecord) throws(DeviceError) {
+  public func store(_ record: ExitRecord) throws(DeviceError) {
     isOver.store(true, ordering: .releasing)
     let file = path + "/record.json"
     let bytes: [UInt8]
@@ -162,18 +168,31 @@ public final class SessionFolder: Sendable {
     }
     try DeviceError.storing("write the session's record", at: file) { () throws(SystemError) in
       do throws(SystemError) {
+        let isWritten = try FileReserve.write(
+          bytes, into: StoredName.reserve, as: StoredName.record, in: directory)
+        guard !isWritten else { return }
         try AtomicFile.write(bytes, to: StoredName.record, in: directory)
       } catch {
         guard [ENOSPC, EDQUOT].contains(error.code) else { throw error }
         try directory.unlinkIfPresent(StoredName.reserve)
         try AtomicFile.write(bytes, to: StoredName.record, in: directory)
       }
+    }
+  }
+
+  /// Removes what only a session that runs needs, and gives the lock and the user back.
+  ///
+  /// To be called when the record is stored. Nobody who wants that need wait for this: taking room on
+  /// the disk back may take as long. A crash before its end is finished by the next start.
+  public func tidy() throws(DeviceError) {
+    try DeviceError.storing("tidy up the session's folder", at: path) { () throws(SystemError) in
+      try FileReserve.trim(StoredName.record, in: directory)
       try directory.unlinkIfPresent(StoredName.reserve)
       try directory.unlinkIfPresent(StoredName.draft)
       try directory.unlinkIfPresent(StoredName.control)
       try directory.unlinkIfPresent(StoredName.lock)
       if let claim { try claims.unlinkIfPresent(claim.name) }
-      // It is empty where no extension was launched; where it is not, this is refused.
+      // It is empty where nothing was left in it; where it is not, this is refused.
       try? directory.removeDirectory(StoredName.content)
       // What could not be handed over or wiped is tried again at the next start.
       let hasContent = try directory.contains(StoredName.content)

@@ -68,7 +68,7 @@ public struct SessionStore: Sendable {
         guard let lock = try FileLock.take(StoredName.lock, in: folder, waiting: false) else {
           throw SystemError(call: "flock(2)", code: EWOULDBLOCK)
         }
-        try Self.reserve(in: folder)
+        try FileReserve.make(StoredName.reserve, bytes: Self.reservedBytes, in: folder)
         let content = try folder.directory(StoredName.content, creating: 0o700)
         var claim: UserPool.Claim?
         if let users {
@@ -136,12 +136,6 @@ public struct SessionStore: Sendable {
       try? prepared.marker.remove()
     }
     return session
-  }
-
-  private static func reserve(in folder: Directory) throws(SystemError) {
-    let file = try folder.makeFile(StoredName.reserve, permissions: 0o600)
-    let code = posix_fallocate(file.rawValue, 0, off_t(reservedBytes))
-    guard code == 0 else { throw SystemError(call: "posix_fallocate(3)", code: code) }
   }
 
   func takeMakingLock() throws(DeviceError) -> FileLock? {
