@@ -11,9 +11,12 @@ enum WorkQueue {
 
   /// Runs a body that may block, and comes back to the caller's executor.
   ///
-  /// - Parameter queue: A serial queue, for bodies that must keep their order.
+  /// - Parameters:
+  ///   - queue: A serial queue, for bodies that must keep their order.
+  ///   - isolation: The caller's own, so that no thread is changed but to the queue and back.
   static func run<Value: Sendable, Failure: Error>(
-    on queue: DispatchQueue = queue, _ body: @escaping @Sendable () throws(Failure) -> Value
+    on queue: DispatchQueue = queue, isolation: isolated (any Actor)? = #isolation,
+    _ body: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let result = await withCheckedContinuation { continuation in
       queue.async {
