@@ -162,7 +162,12 @@ extension Guest {
           discardedOutput: streams.reduce(0) { sum, stream in
             sum + stream.assumeIsolated { $0.discarded }
           })))
-    // Breaks the circle of closures; what they captured goes with the last reference.
+    // After whoever was told has begun with what there is to do about it.
+    loop.perform { [self] in assumeIsolated { $0.letGo() } }
+  }
+
+  /// Breaks the circle of closures; what they captured goes with the last reference.
+  private func letGo() {
     services = []
     serviceForRoute = [:]
     streams = []
