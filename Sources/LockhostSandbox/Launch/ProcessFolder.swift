@@ -20,21 +20,18 @@ enum ProcessFolder {
 
   private static func children(of process: Int32) -> [Int32] {
     names(in: "/proc/\(process)/task").flatMap { thread in
-      text("/proc/\(process)/task/\(thread)/children").split(separator: " ").compactMap {
-        Int32($0)
-      }
+      bytes("/proc/\(process)/task/\(thread)/children").split(separator: UInt8(ascii: " "))
+        .map { Int32(truncatingIfNeeded: number($0)) }.filter { $0 > 0 }
     }
   }
 
   static func addMemory(of process: Int32, to use: inout GuestUse) {
-    for line in text("/proc/\(process)/status").split(separator: "\n") {
-      let words = line.split(whereSeparator: { $0 == "\t" || $0 == " " })
-      guard words.count == 3, let kibibytes = Int(words[1]) else { continue }
-      switch words[0] {
-      case "RssAnon:", "VmSwap:": use.privateBytes += kibibytes * 1024
-      case "VmPTE:": use.tableBytes += kibibytes * 1024
-      case "RssShmem:": use.mappedSharedBytes += kibibytes * 1024
-      default: break
+    for (kind, bytes) in amounts(of: process) {
+      switch kind {
+      case .ownMemory, .swapped: use.privateBytes += bytes
+      case .tables: use.tableBytes += bytes
+      case .sharedMemory: use.mappedSharedBytes += bytes
+      case .largest: break
       }
     }
   }
@@ -43,18 +40,54 @@ enum ProcessFolder {
   /// second, and notes its largest resident size.
   static func addConsumption(of process: Int32, to resources: inout GuestExit.Resources) {
     // The name is in parentheses and the process's own choice, so fields count from the last one.
-    let line = text("/proc/\(process)/stat").split(separator: ")").last ?? ""
-    let fields = line.split(separator: " ")
+    let line = bytes("/proc/\(process)/stat").split(separator: UInt8(ascii: ")")).last ?? []
+    let fields = line.split(separator: UInt8(ascii: " "))
     guard fields.count > 14 else { return }
-    let ticks = fields[11...14].map { Int($0) ?? 0 }
+    let ticks = fields[11...14].map(number)
     resources.userMicroseconds += (ticks[0] + ticks[2]) * microsecondsPerTick
     resources.systemMicroseconds += (ticks[1] + ticks[3]) * microsecondsPerTick
-    for line in text("/proc/\(process)/status").split(separator: "\n") {
-      let words = line.split(whereSeparator: { $0 == "\t" || $0 == " " })
-      guard words.first == "VmHWM:", words.count == 3, let kibibytes = Int(words[1])
-      else { continue }
-      resources.maximumResidentBytes = max(resources.maximumResidentBytes, kibibytes * 1024)
+    for (kind, bytes) in amounts(of: process) where kind == .largest {
+      resources.maximumResidentBytes = max(resources.maximumResidentBytes, bytes)
     }
+  }
+
+  /// The lines of a process's `status` that tell an amount of memory.
+  private enum Amount: String, CaseIterable {
+    case largest = "VmHWM:"
+    case ownMemory = "RssAnon:"
+    case sharedMemory = "RssShmem:"
+    case tables = "VmPTE:"
+    case swapped = "VmSwap:"
+
+    /// Their names by bytes, made once.
+    static let names = allCases.map { (kind: $0, name: Array($0.rawValue.utf8)) }
+  }
+
+  /// The amounts of memory in a process's `status`, in bytes.
+  ///
+  /// By bytes and not by characters: this is done ten times a second for each guest, and before each is
+  /// killed.
+  private static func amounts(of process: Int32) -> [(kind: Amount, bytes: Int)] {
+    var amounts: [(kind: Amount, bytes: Int)] = []
+    for line in bytes("/proc/\(process)/status").split(separator: UInt8(ascii: "\n")) {
+      guard let known = Amount.names.first(where: { line.starts(with: $0.name) }) else { continue }
+      amounts.append((known.kind, number(line.dropFirst(known.name.count)) * 1024))
+    }
+    return amounts
+  }
+
+  /// The first whole number in some bytes; 0 without one.
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+    var number = 0
+    for byte in bytes.drop(while: { !isDigit($0) }).prefix(while: isDigit) {
+      // The kernel's numbers fit.
+      number = number &* 10 &+ Int(byte &- UInt8(ascii: "0"))
+    }
+    return number
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
   private static let microsecondsPerTick = 1_000_000 / max(1, sysconf(Int32(_SC_CLK_TCK)))
@@ -107,14 +140,16 @@ enum ProcessFolder {
     }
   }
 
-  static func text(_ path: String) -> String {
+  static func text(_ path: String) -> String { String(decoding: bytes(path), as: UTF8.self) }
+
+  private static func bytes(_ path: String) -> [UInt8] {
     let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard number >= 0 else { return "" }
+    guard number >= 0 else { return [] }
     let file = SharedDescriptor(adopting: number)
     do throws(SystemError) {
-      return String(decoding: try file.read(maximumBytes: 8192) ?? [], as: UTF8.self)
+      return try file.read(maximumBytes: 8192) ?? []
     } catch {
-      return ""
+      return []
     }
   }
 
