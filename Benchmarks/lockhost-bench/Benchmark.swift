@@ -20,6 +20,8 @@ enum Benchmark: String, CaseIterable {
   case bareExtension = "bare-extension"
   /// A session of the sample's extension, cold: request, scene presented, camera ready, dead.
   case session
+  /// A button's press and its end, of which the guest's handler makes nothing, in a session that runs.
+  case press
   /// From the kill of a session's guest to its record: all dead, container gone, folder handed over.
   case sessionKill = "session-kill"
   /// What the kernel takes to make a process with each kind of namespace, and to reap it.
@@ -49,6 +51,7 @@ enum Benchmark: String, CaseIterable {
     case .pingPong: try Echo.measure(count: count ?? 20_000)
     case .bareExtension: try Bare.sampleExtension(count: count ?? 100)
     case .session: try await Sessions.measure(count: count ?? 30, isPrepared: false)
+    case .press: try await Sessions.press(count: count ?? 10)
     case .sessionKill: try await Sessions.kill(count: count ?? 30)
     case .namespaces: try Namespaces.measure(count: count ?? 100)
     case .pool: try await Sessions.measure(count: count ?? 30, isPrepared: true)

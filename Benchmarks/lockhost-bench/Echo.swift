@@ -15,7 +15,12 @@ enum Echo {
     exit(0)
   }
 
-  /// Round trips of 64 bytes.
+  /// How many of the round trips have a pause before them, as presses of a button have.
+  private static let rested = 100
+  /// That pause.
+  static let pause: UInt32 = 20_000
+
+  /// Round trips of 64 bytes: one right after the other, and each after a pause in which both sides sleep.
   static func measure(count: Int) throws -> Measurement {
     let (near, far) = try PacketSocket.pair()
     var process: Int32 = 0
@@ -25,11 +30,13 @@ enum Echo {
     defer { lh_end_child(process) }
     let message = [UInt8](repeating: 0x2A, count: 64)
     var measurement = Measurement()
-    for number in 0..<(count + 100) {
+    for number in -100..<(count + rested) {
+      if number >= count { usleep(pause) }
       let begun = MonotonicInstant.now
       _ = try near.send(message, descriptors: [], waiting: true)
       _ = try near.receive(maximumBytes: 4096, waiting: true)
-      if number >= 100 { measurement.note("roundTrip", begun.duration(to: .now)) }
+      let name = number < count ? "roundTrip" : "roundTripAfterPause"
+      if number >= 0 { measurement.note(name, begun.duration(to: .now)) }
     }
     return measurement
   }

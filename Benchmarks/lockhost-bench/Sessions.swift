@@ -50,11 +50,52 @@ enum Sessions {
       _ = await session.wait(for: .ready, timeout: .seconds(30))
       let begun = MonotonicInstant.now
       try await session.kill()
+      _ = await session.wait(for: .ended, timeout: nil)
+      let recorded = MonotonicInstant.now
       let record = await session.finalRecord()
       guard record.container.wiped else {
         throw MeasurementFailure(description: "a container was left")
       }
-      if number > 0 { measurement.note("killToRecord", begun.duration(to: .now)) }
+      guard number > 0 else { continue }
+      let whole = begun.duration(to: recorded)
+      measurement.note("killToRecord", whole)
+      measurement.note("recordToTidy", recorded.duration(to: .now))
+      let timeline = record.timeline
+      if let ended = timeline.ended, let dead = timeline.dead, let over = timeline.handedOver {
+        measurement.note("killToRecord.dead", .microseconds(dead - ended))
+        measurement.note("killToRecord.handedOver", .microseconds(over - dead))
+        measurement.note("killToRecord.written", whole - .microseconds(over - ended))
+      }
+    }
+    return measurement
+  }
+
+  /// Starts sessions, presses the button a few times in each and takes each press back, of which the
+  /// sample's handler hears and makes nothing, and dismisses.
+  ///
+  /// The median of each session, whose camera goes on meanwhile.
+  static func press(count: Int) async throws -> Measurement {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "lockhost-bench-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let request = try lockedLaunch(in: folder)
+    let host = try Lockhost.Host(environment: [:], pool: .none)
+    var measurement = Measurement()
+    for number in 0...count {
+      let session = try await host.launch(request)
+      _ = await session.wait(for: .ready, timeout: .seconds(30))
+      for _ in 0..<presses {
+        try await session.cancel(.volumeDown, after: .microseconds(Int(Echo.pause)))
+        try await Task.sleep(for: .microseconds(Int(Echo.pause)))
+      }
+      try await session.dismiss(by: .swipe)
+      let record = await session.finalRecord()
+      guard let events = record.captureEvents, events.handled == 2 * presses else {
+        throw MeasurementFailure(description: "presses were not handled")
+      }
+      guard number > 0 else { continue }
+      measurement.note("handled", .microseconds(events.medianMicroseconds))
+      measurement.note("handled.fastest", .microseconds(events.fastestMicroseconds))
     }
     return measurement
   }

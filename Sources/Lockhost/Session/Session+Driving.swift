@@ -43,6 +43,15 @@ extension Session {
     try send(button, .cancelled)
   }
 
+  /// Keeps a button down for a while; then the system takes the press back.
+  package func cancel(
+    _ button: PhoneButton, after duration: Duration
+  ) async throws(DrivingError) {
+    try send(button, .began)
+    _ = await wait(for: .ended, timeout: duration)
+    try send(button, .cancelled)
+  }
+
   private func send(_ button: PhoneButton, _ phase: CapturePhase) throws(DrivingError) {
     touched()
     guard let events = try visibleKit().captureEvents else {
