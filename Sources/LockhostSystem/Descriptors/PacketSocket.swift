@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import Synchronization
 
 /// A connected `AF_UNIX` `SOCK_SEQPACKET` socket: whole packets, in order, with descriptors.
 ///
@@ -41,9 +42,17 @@ public final class PacketSocket: Sendable {
   /// The socket itself, for an event loop to watch.
   public let descriptor: SharedDescriptor
 
+  /// What the last packet was received into; nil while somebody receives.
+  private let room = Mutex<[UInt8]?>(nil)
+
   /// Takes over a connected socket.
   public init(adopting descriptor: consuming OwnedDescriptor) {
     self.descriptor = SharedDescriptor(descriptor)
+  }
+
+  /// Memory that nobody has touched, so that only what packets fill of it takes any.
+  private static func room(_ bytes: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: bytes) { _, count in count = bytes }
   }
 
   /// Makes two connected sockets, both close-on-exec.
@@ -103,18 +112,24 @@ public final class PacketSocket: Sendable {
     var numberCount = 0
     var truncated = false
     var failure: SystemError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: maximumBytes) { buffer, count in
+    // Room for the longest packet is kept from one to the next: taking so much from the heap costs more
+    // than an ordinary packet does.
+    var room = self.room.withLock { $0.take() } ?? []
+    if room.count < maximumBytes { room = Self.room(maximumBytes) }
+    let bytes = room.withUnsafeMutableBytes { buffer -> [UInt8] in
       do throws(SystemError) {
-        count = try retryingInterrupts("recvmsg(2)") {
+        let count = try retryingInterrupts("recvmsg(2)") {
           lh_receive_packet(
-            descriptor.rawValue, buffer.baseAddress, buffer.count, &numbers, &numberCount,
+            descriptor.rawValue, buffer.baseAddress, maximumBytes, &numbers, &numberCount,
             &truncated, waiting)
         }
+        return Array(buffer.prefix(count))
       } catch {
-        count = 0
         failure = error
+        return []
       }
     }
+    self.room.withLock { $0 = room }
     let descriptors = numbers[..<numberCount].map { SharedDescriptor(adopting: $0) }
     if let failure {
       switch failure.code {
