@@ -7,8 +7,9 @@ import Synchronization
 
 /// The guest's end of the wire.
 ///
-/// A thread of its own reads; requests may be made, and events posted, on any other thread. The
-/// reader calls event handlers, which must not block and must not make blocking requests.
+/// A thread of its own reads, and the main thread does while ``GuestRunLoop`` has nothing else for it;
+/// requests may be made, and events posted, on any other thread. Whoever reads calls event handlers, which
+/// must not block and must not make blocking requests.
 package final class GuestConnection: Sendable {
   /// Handles one event, on the reader thread.
   package typealias EventHandler = @Sendable (GuestMessage) -> Void
@@ -174,6 +175,23 @@ package final class GuestConnection: Sendable {
     }.get()
   }
 
+  // MARK: Reading
+
+  /// What the main thread waits by, for the wire as well as for its queue.
+  ///
+  /// Nil where the kernel has no such wait; the reader reads everything then.
+  func wait(queue: Int32) -> WireWait? {
+    guard let wait = channel.mainWait, wait.add(queue: queue) else { return nil }
+    return wait
+  }
+
+  /// Reads a packet, if one is there, and delivers it.
+  ///
+  /// For the main thread, which is a reader meanwhile.
+  ///
+  /// - Returns: False once the host is gone.
+  func read() -> Bool { ReaderThread.lend { channel.readOne() } }
+
   // MARK: The channel
 
   /// The part that the reader thread holds, so that a connection needs no launch context to read.
@@ -181,9 +199,14 @@ package final class GuestConnection: Sendable {
     private let socket: PacketSocket
     private let hangUp: @Sendable () -> Void
     private let state = Mutex(State())
+    /// Held by whoever reads.
+    private let reading = Mutex(())
+    /// The main thread's wait, made before the reader's.
+    let mainWait: WireWait?
 
     init(socket: PacketSocket, hangUp: @escaping @Sendable () -> Void) {
       self.socket = socket
+      mainWait = WireWait(wire: socket.descriptor)
       self.hangUp = hangUp
     }
 
@@ -308,24 +331,46 @@ package final class GuestConnection: Sendable {
 
     // MARK: Reading
 
+    var wire: SharedDescriptor { socket.descriptor }
+
     func readUntilClosed() {
-      reading: while true {
+      if let wait = WireWait(wire: wire) {
+        while !wait.wait().wire || readOne() {}
+      } else {
+        while readOne(waiting: true) {}
+      }
+    }
+
+    /// Reads a packet and delivers it.
+    ///
+    /// - Returns: False once the host is gone.
+    func readOne(waiting: Bool = false) -> Bool {
+      // Until it is delivered, so that two threads keep the packets' order.
+      let isOpen = reading.withLock { _ in
         do throws(SystemError) {
-          switch try socket.receive() {
+          switch try socket.receive(waiting: waiting) {
           case .packet(let packet): deliver(packet)
-          case .wouldBlock: continue
-          case .closed: break reading
+          case .wouldBlock: break
+          case .closed: return false
           }
+          return true
         } catch {
           Diagnostics.report("the wire failed: \(error)")
-          break reading
+          return false
         }
       }
-      let abandoned = state.withLock { state in
+      if !isOpen { close() }
+      return isOpen
+    }
+
+    private func close() {
+      let abandoned = state.withLock { state -> [Completion]? in
+        guard !state.isClosed else { return nil }
         state.isClosed = true
         defer { state.pending = [:] }
         return state.pending.values.map { $0 }
       }
+      guard let abandoned else { return }
       for completion in abandoned { completion(.failure(.closed)) }
       hangUp()
     }

@@ -8,18 +8,33 @@ import Glibc
 /// Not `dispatchMain()`, which ends the main thread and costs a static executable 7 to 10 ms before
 /// the first job; and not Foundation's run loop, which would bring Foundation into every guest.
 package enum GuestRunLoop {
-  /// Runs the main queue until the process exits.
+  /// Runs the main queue until the process exits, and reads the wire where it would sleep.
   ///
   /// Only for the main thread, outside of every task.
   package static func run() -> Never {
     let queue = _dispatch_get_main_queue_handle_4CF()
+    if GuestConnection.isAvailable { serve(GuestConnection.shared, queue) }
     while true {
       var entry = pollfd(fd: queue, events: Int16(POLLIN), revents: 0)
       // Interrupted or not: the callback of a queue without work returns at once.
       _ = unsafe poll(&entry, 1, -1)
-      var count: UInt64 = 0
-      _ = unsafe read(queue, &count, MemoryLayout<UInt64>.size)
-      _dispatch_main_queue_callback_4CF(nil)
+      drain(queue)
     }
+  }
+
+  /// Returns where the kernel has no wait for two, or the wire is gone; the reader does all then.
+  private static func serve(_ connection: GuestConnection, _ queue: Int32) {
+    guard let wait = connection.wait(queue: queue) else { return }
+    while true {
+      if wait.wait().wire, !connection.read() { return }
+      // What the packet was about, too.
+      drain(queue)
+    }
+  }
+
+  private static func drain(_ queue: Int32) {
+    var count: UInt64 = 0
+    _ = unsafe read(queue, &count, MemoryLayout<UInt64>.size)
+    _dispatch_main_queue_callback_4CF(nil)
   }
 }

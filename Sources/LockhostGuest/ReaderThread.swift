@@ -37,6 +37,13 @@ enum ReaderThread {
   /// Whether the calling thread is a reader.
   static var isCurrent: Bool { unsafe pthread_getspecific(key) != nil }
 
+  /// Runs a body as a reader does, on a thread that is none.
+  static func lend<Value>(_ body: () -> Value) -> Value {
+    unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1))
+    defer { pthread_setspecific(key, nil) }
+    return body()
+  }
+
   private static func enter() {
     var all = sigset_t()
     unsafe sigfillset(&all)

@@ -40,6 +40,10 @@ int lh_epoll_create(void);
 int lh_epoll_add(int epoll, int descriptor, bool for_output, uint64_t token);
 int lh_epoll_remove(int epoll, int descriptor);
 
+// Waits for input on a descriptor that others wait for as well: one of those who sleep is woken for each
+// input, and nobody else.
+int lh_epoll_add_exclusive(int epoll, int descriptor, uint64_t token);
+
 // What epoll_wait(2) fills in, without the packed union that Swift cannot read.
 struct lh_ready {
   uint64_t token;
