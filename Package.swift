@@ -124,7 +124,7 @@ let package = Package(
         "LockhostServices",
         "LockhostSystem",
       ]),
-    .target(name: "CStartAhead", cSettings: strictC),
+    .target(name: "CStartAhead", dependencies: ["CLinux"], cSettings: strictC),
     .executableTarget(
       name: "lockhost", dependencies: ["CStartAhead", "LockhostExec"], path: "Sources/lockhost-cli",
       linkerSettings: staticProgram),

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/resource.h>
@@ -26,9 +27,22 @@ int lh_spawn_program(const char *path, const char *first, const char *second, in
     pid_t child = 0;
     error = posix_spawn(&child, path, &actions, NULL, arguments, environment);
     *process = child;
+    if (error == 0) lh_send_to_another_processor(child);
   }
   posix_spawn_file_actions_destroy(&actions);
   return error;
+}
+
+void lh_send_to_another_processor(int32_t process) {
+  cpu_set_t all, others;
+  int here = sched_getcpu();
+  if (here < 0 || sched_getaffinity(0, sizeof all, &all) != 0) return;
+  others = all;
+  CPU_CLR((unsigned int)here, &others);
+  if (CPU_COUNT(&others) == 0) return;
+  if (sched_setaffinity(process, sizeof others, &others) == 0) {
+    sched_setaffinity(process, sizeof all, &all);
+  }
 }
 
 void lh_end_child(int32_t process) {

@@ -7,6 +7,8 @@
 
 #include "CStartAhead.h"
 
+#include "CLinux.h"
+
 #include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
@@ -64,19 +66,6 @@ static bool find_spawner(void) {
   return true;
 }
 
-// A scheduler may leave a new process waiting behind this one though another processor idles, for a
-// millisecond and more, until this one is interrupted. So it is sent away, and may come back at once.
-// That it could not be is no failure: it starts later then.
-static void send_to_another_processor(int child) {
-  cpu_set_t all, others;
-  int here = sched_getcpu();
-  if (here < 0 || sched_getaffinity(0, sizeof all, &all) != 0) return;
-  others = all;
-  CPU_CLR((unsigned int)here, &others);
-  if (CPU_COUNT(&others) == 0) return;
-  if (sched_setaffinity(child, sizeof others, &others) == 0) sched_setaffinity(child, sizeof all, &all);
-}
-
 // Before every other constructor. Whatever is not as usual here is left to the launch, which starts
 // the spawner where there is none, and has words for what is wrong.
 __attribute__((constructor(101))) static void start_ahead(int count, char **words) {
@@ -91,7 +80,7 @@ __attribute__((constructor(101))) static void start_ahead(int count, char **word
   // Its own copy of the descriptors and of what signals do, and none of the memory: that would take
   // longer than all else here.
   int child = clone(become_spawner, stack + sizeof stack, CLONE_VM | SIGCHLD, &ends[1]);
-  if (child > 0) send_to_another_processor(child);
+  if (child > 0) lh_send_to_another_processor(child);
   close(ends[1]);
   if (child < 0) {
     close(ends[0]);
