@@ -6,18 +6,22 @@ import Glibc
 struct ELFReader {
   private let file: SharedDescriptor?
   private let bytes: [UInt8]
+  private let stretches: ReadStretches?
   /// How many bytes there are.
   let size: Int
 
-  init(file: SharedDescriptor, size: Int) {
+  /// - Parameter readsAhead: Whether many small pieces will be read that lie near each other.
+  init(file: SharedDescriptor, size: Int, readsAhead: Bool = false) {
     self.file = file
     self.bytes = []
+    self.stretches = readsAhead ? ReadStretches() : nil
     self.size = size
   }
 
   init(bytes: [UInt8]) {
     self.file = nil
     self.bytes = bytes
+    self.stretches = nil
     self.size = bytes.count
   }
 
@@ -47,6 +51,17 @@ struct ELFReader {
 
   private func upTo(_ start: Int, _ count: Int) throws(ELFError) -> [UInt8] {
     guard let file else { return Array(bytes[start..<(start + count)]) }
+    guard let stretches, count <= ReadStretches.pieceBytes else {
+      return try Self.read(file, start, count)
+    }
+    return try stretches.piece(start, count) { (start, count) throws(ELFError) in
+      try Self.read(file, start, count)
+    }
+  }
+
+  private static func read(
+    _ file: SharedDescriptor, _ start: Int, _ count: Int
+  ) throws(ELFError) -> [UInt8] {
     var piece = [UInt8](repeating: 0, count: count)
     var filled = 0
     while filled < count {
@@ -65,7 +80,7 @@ struct ELFReader {
       if got == 0 { break }
       filled += got
     }
-    return Array(piece.prefix(filled))
+    return filled == count ? piece : Array(piece.prefix(filled))
   }
 }
 

@@ -37,10 +37,10 @@ public enum SwiftConformances {
     let count = records.bytes.count / 4
     guard count <= recordLimit else { throw .malformed("it has \(count) conformances") }
     var found: [ConformingType] = []
-    let window = try RecordWindow(image, records, count: count)
     for index in 0..<count {
       let record = records.target(at: index * 4)
-      guard let reference = window.number(record) else { continue }
+      guard let bytes = try image.bytes(at: record, count: 4) else { continue }
+      let reference = Int32(bitPattern: bytes.number(0, as: UInt32.self))
       // The lowest bit says that the distance leads to a slot.
       let target = record &+ UInt64(bitPattern: Int64(reference & ~1))
       let isMatch =
@@ -49,37 +49,5 @@ public enum SwiftConformances {
       if !found.contains(type) { found.append(type) }
     }
     return found
-  }
-}
-
-/// The stretch of a program in which its conformance records lie, read once.
-private struct RecordWindow {
-  private let start: UInt64
-  private let bytes: [UInt8]
-
-  init(
-    _ image: SwiftImage, _ section: SwiftImage.Section, count: Int
-  ) throws(ELFError) {
-    var lowest = UInt64.max
-    var highest: UInt64 = 0
-    for index in 0..<count {
-      let target = section.target(at: index * 4)
-      lowest = min(lowest, target)
-      highest = max(highest, target)
-    }
-    guard count > 0, highest &- lowest < 64 << 20 else {
-      start = 0
-      bytes = []
-      return
-    }
-    start = lowest
-    bytes = try image.bytes(at: lowest, count: Int(highest - lowest) + 4) ?? []
-  }
-
-  func number(_ address: UInt64) -> Int32? {
-    guard address >= start, address - start <= UInt64(Int.max),
-      Int(address - start) <= bytes.count - 4
-    else { return nil }
-    return Int32(bitPattern: bytes.number(Int(address - start), as: UInt32.self))
   }
 }

@@ -46,7 +46,7 @@ struct SwiftImage {
     } catch {
       throw .system(error)
     }
-    try self.init(ELFReader(file: file, size: size))
+    try self.init(ELFReader(file: file, size: size, readsAhead: true))
   }
 
   init(_ reader: ELFReader) throws(ELFError) {
@@ -111,11 +111,17 @@ struct SwiftImage {
   /// anywhere and in one that is not.
   func slots(holding addresses: Set<UInt64>) throws(ELFError) -> Set<UInt64> {
     var found: Set<UInt64> = []
+    guard let lowest = addresses.min(), let highest = addresses.max() else { return found }
+    // There are a hundred thousand of them and one or two addresses: most are told apart by two
+    // comparisons, and the rest by a hash.
+    let isMeant = { (value: UInt64) in
+      value >= lowest && value <= highest && addresses.contains(value)
+    }
     for entry in entries where entry.name == ".rela.dyn" && entry.size <= Self.sectionBytes {
       let bytes = try reader.read(entry.offset, Int(entry.size), "its relocations")
       // The kind does not matter: an addend that is such an address means it.
       for start in stride(from: 0, to: bytes.count - 23, by: 24)
-      where addresses.contains(bytes.number(start + 16, as: UInt64.self)) {
+      where isMeant(bytes.number(start + 16, as: UInt64.self)) {
         found.insert(bytes.number(start, as: UInt64.self))
       }
     }
@@ -125,7 +131,7 @@ struct SwiftImage {
       guard entry.address % 8 == 0, header.kind == .executable else { continue }
       let bytes = try reader.read(entry.offset, Int(entry.size), "its data")
       for start in stride(from: 0, to: bytes.count - 7, by: 8)
-      where addresses.contains(bytes.number(start, as: UInt64.self)) {
+      where isMeant(bytes.number(start, as: UInt64.self)) {
         found.insert(entry.address &+ UInt64(start))
       }
     }
