@@ -101,11 +101,13 @@ extension Host {
   func opening(
     _ request: LaunchRequest, requested: MonotonicInstant
   ) throws(HostError) -> Opening {
-    let found = try find(request)
+    let device = try open(request)
+    let decoder = decoderAhead(for: request, on: device)
+    let found = try find(request, on: device)
     let isAsRequired = request.requirement?.matches(found.decision.target) ?? true
     let target = isAsRequired ? found.decision.target : .nothing
     // The camera and the library first: what is wrong with them leaves no session behind.
-    var factory = target == .nothing ? nil : try factory(for: found, request)
+    var factory = target == .nothing ? nil : try factory(for: found, request, decoder)
     let isOrdered = try takesDebuggerOrder(found, target)
     let waitsForDebugger = request.waitsForDebugger || isOrdered
     factory?.waitsForDebugger = waitsForDebugger
@@ -197,14 +199,38 @@ extension Host {
     }
   }
 
+  /// A decoder for the camera's pictures.
+  ///
+  /// Its process, and the spawner, start while the bundle is judged: on a first launch that takes as long,
+  /// and a guest is not on the screen before its picture is decoded. A launch that comes to nothing has
+  /// started them for nothing; they end with it.
+  private func decoderAhead(
+    for request: LaunchRequest, on device: (store: DeviceStore, settings: DeviceSettings)
+  ) -> SandboxedDecoder {
+    let filters = memory.filters(of: device.store)
+    if !filters.isOpen { spawner.startAhead() }
+    let decoder = SandboxedDecoder(spawner: spawner, cache: filters.cache)
+    // What is wrong with the source is told in its turn.
+    if let source = try? CameraSource(parsing: Self.camera(of: request, device.settings)),
+      source.isStill, !scenes.isOpen(source)
+    {
+      decoder.startAhead()
+    }
+    return decoder
+  }
+
+  private static func camera(of request: LaunchRequest, _ settings: DeviceSettings) -> String {
+    request.camera ?? settings.cameraSource ?? "pattern"
+  }
+
   private func factory(
-    for found: Found, _ request: LaunchRequest
+    for found: Found, _ request: LaunchRequest, _ pixels: SandboxedDecoder
   ) throws(HostError) -> GuestKitFactory {
     do throws(ServiceError) {
-      let source = request.camera ?? found.settings.cameraSource ?? "pattern"
+      let source = Self.camera(of: request, found.settings)
       let device = try memory.device(of: found.store)
       let filters = device.filters
-      let decoder = ImageDecoder(pixels: SandboxedDecoder(spawner: spawner, cache: filters))
+      let decoder = ImageDecoder(pixels: pixels)
       return GuestKitFactory(
         store: found.store, bundle: found.bundle,
         permissions: LivePermissions(found.permissions),

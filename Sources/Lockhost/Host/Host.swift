@@ -41,7 +41,9 @@ public final class Host: Sendable {
 
   /// Decides without starting or changing anything.
   package func decide(_ request: LaunchRequest) async throws(HostError) -> DecisionReport {
-    let found = try await WorkQueue.run { () throws(HostError) in try self.find(request) }
+    let found = try await WorkQueue.run { () throws(HostError) in
+      try self.find(request, on: try self.open(request))
+    }
     let policy: Policy? =
       switch found.decision.target {
       case .extension: ExtensionPoint.capture.policy
@@ -68,8 +70,10 @@ public final class Host: Sendable {
     let decided: MonotonicInstant
   }
 
-  func find(_ request: LaunchRequest) throws(HostError) -> Found {
-    let (store, settings) = try open(request)
+  func find(
+    _ request: LaunchRequest, on device: (store: DeviceStore, settings: DeviceSettings)
+  ) throws(HostError) -> Found {
+    let (store, settings) = device
     let named = request.app ?? settings.cameraApplication
     let words = if let named { named } else { try ShippedSample.path() }
     do throws(DeviceError) {
@@ -109,9 +113,10 @@ public final class Host: Sendable {
     }
   }
 
-  private func open(
+  /// Opens the device that a request names.
+  func open(
     _ request: LaunchRequest
-  ) throws(HostError) -> (DeviceStore, DeviceSettings) {
+  ) throws(HostError) -> (store: DeviceStore, settings: DeviceSettings) {
     do throws(DeviceError) {
       let store = try memory.store(
         root: try DeviceStore.rootPath(set: request.set, environment: environment),

@@ -71,6 +71,15 @@ final class HostMemory: Sendable {
     return device
   }
 
+  /// Where a device's compiled filters are kept, and whether that was known because its sessions' needs are
+  /// open.
+  func filters(of store: DeviceStore) -> (cache: FilterCache?, isOpen: Bool) {
+    if let known = known(Place(root: store.root, device: store.device)) {
+      return (known.filters, true)
+    }
+    return (Self.filters(store), false)
+  }
+
   /// Reads a device's settings, or takes what was read when the file is the same.
   func settings(of store: DeviceStore) throws(DeviceError) -> DeviceSettings {
     guard let stamp = try? store.settingsStamp() else { return try store.settings() }

@@ -42,6 +42,12 @@ final class OpenScenes: Sendable {
     }
   }
 
+  /// Whether a source is a file that a session shows now, so that nothing of it has to be decoded.
+  func isOpen(_ source: CameraSource) -> Bool {
+    guard case .image(let path) = source, let key = Self.key(of: path) else { return false }
+    return kept.withLock { $0[key]?.scene != nil }
+  }
+
   private static func key(of path: String) -> Key? {
     guard let stamp = try? FileStamp(of: path, followingLinks: true), stamp.isFile,
       stamp.isSettled

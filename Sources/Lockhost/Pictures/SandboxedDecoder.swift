@@ -53,6 +53,17 @@ package final class SandboxedDecoder: PixelDecoder {
     programPath = program
   }
 
+  /// Starts the process on another thread, so that the first picture finds it running.
+  ///
+  /// One that cannot be started is the first picture's error.
+  package func startAhead() {
+    DispatchQueue.global(qos: .userInitiated).async {
+      self.worker.withLock { worker in
+        if worker == nil { worker = try? self.start(for: "") }
+      }
+    }
+  }
+
   package func rest() { worker.withLock { $0 = nil } }
 
   /// The process that runs now, for tests that attack it.

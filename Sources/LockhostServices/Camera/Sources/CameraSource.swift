@@ -18,6 +18,14 @@ package enum CameraSource: Hashable, Sendable {
   /// A capture device of Video4Linux.
   case device(path: String)
 
+  /// Whether it is a picture, or several, that have to be decoded before there is a scene.
+  package var isStill: Bool {
+    switch self {
+    case .image, .folder: true
+    case .pattern, .color, .video, .device: false
+    }
+  }
+
   /// Reads a source from a command line or a script.
   ///
   /// A path is looked at to tell a file from a folder; what is in it is read by `CameraScene`.
