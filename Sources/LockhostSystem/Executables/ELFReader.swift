@@ -49,6 +49,23 @@ struct ELFReader {
     return text
   }
 
+  /// Reads a number of four bytes, without making an array of it where the reader reads ahead.
+  ///
+  /// - Throws: `ELFError.truncated` when it is not in the file.
+  func number(_ offset: UInt64, _ what: String) throws(ELFError) -> UInt32 {
+    guard let start = Int(exactly: offset), size >= 4, start <= size - 4 else {
+      throw .truncated(what)
+    }
+    guard let file, let stretches else {
+      return try read(offset, 4, what).number(0, as: UInt32.self)
+    }
+    let number = try stretches.number(start) { (start, count) throws(ELFError) in
+      try Self.read(file, start, count)
+    }
+    guard let number else { throw .truncated(what) }
+    return number
+  }
+
   private func upTo(_ start: Int, _ count: Int) throws(ELFError) -> [UInt8] {
     guard let file else { return Array(bytes[start..<(start + count)]) }
     guard let stretches, count <= ReadStretches.pieceBytes else {
@@ -62,25 +79,24 @@ struct ELFReader {
   private static func read(
     _ file: SharedDescriptor, _ start: Int, _ count: Int
   ) throws(ELFError) -> [UInt8] {
-    var piece = [UInt8](repeating: 0, count: count)
-    var filled = 0
-    while filled < count {
-      let from = filled
-      let got: Int
-      do {
-        got = try retryingInterrupts("pread(2)") {
-          piece.withUnsafeMutableBytes { buffer in
+    var failure: SystemError?
+    let piece = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      do throws(SystemError) {
+        while filled < count {
+          let from = filled
+          let got = try retryingInterrupts("pread(2)") {
             pread(
               file.rawValue, buffer.baseAddress?.advanced(by: from), count - from, start + from)
           }
+          if got == 0 { break }
+          filled += got
         }
       } catch {
-        throw .system(error)
+        failure = error
       }
-      if got == 0 { break }
-      filled += got
     }
-    return filled == count ? piece : Array(piece.prefix(filled))
+    if let failure { throw .system(failure) }
+    return piece
   }
 }
 

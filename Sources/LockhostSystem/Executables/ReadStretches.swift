@@ -35,18 +35,36 @@ final class ReadStretches {
   func piece(
     _ place: Int, _ count: Int, read: (Int, Int) throws(ELFError) -> [UInt8]
   ) throws(ELFError) -> [UInt8] {
-    if let index = stretches.lastIndex(where: { $0.holds(place, count) }) {
-      if index != stretches.count - 1 { stretches.append(stretches.remove(at: index)) }
-    } else {
-      guard reads < Self.readLimit else { throw .malformed("what it lists lies too far apart") }
-      reads += 1
-      if stretches.count == Self.count { stretches.removeFirst() }
-      // From a page on, and a little before: names often lie in front of what refers to them.
-      let start = max(0, (place & ~4_095) - Self.pieceBytes)
-      stretches.append(Stretch(start: start, bytes: try read(start, Self.stretchBytes)))
-    }
-    guard let stretch = stretches.last else { return [] }
+    let stretch = try stretch(with: place, count, read: read)
     let first = min(place - stretch.start, stretch.bytes.count)
     return Array(stretch.bytes[first..<min(first + count, stretch.bytes.count)])
+  }
+
+  /// Takes a number of four bytes, as ``piece(_:_:read:)`` does; nil where the file ends.
+  func number(
+    _ place: Int, read: (Int, Int) throws(ELFError) -> [UInt8]
+  ) throws(ELFError) -> UInt32? {
+    let stretch = try stretch(with: place, 4, read: read)
+    return stretch.holds(place, 4)
+      ? stretch.bytes.number(place - stretch.start, as: UInt32.self) : nil
+  }
+
+  /// The stretch that holds a piece, or as much of it as there is.
+  private func stretch(
+    with place: Int, _ count: Int, read: (Int, Int) throws(ELFError) -> [UInt8]
+  ) throws(ELFError) -> Stretch {
+    if let last = stretches.last, last.holds(place, count) { return last }
+    if let index = stretches.lastIndex(where: { $0.holds(place, count) }) {
+      stretches.append(stretches.remove(at: index))
+      return stretches[stretches.count - 1]
+    }
+    guard reads < Self.readLimit else { throw .malformed("what it lists lies too far apart") }
+    reads += 1
+    // From a page on, and a little before: names often lie in front of what refers to them.
+    let start = max(0, (place & ~4_095) - Self.pieceBytes)
+    let made = Stretch(start: start, bytes: try read(start, Self.stretchBytes))
+    if stretches.count == Self.count { stretches.removeFirst() }
+    stretches.append(made)
+    return made
   }
 }

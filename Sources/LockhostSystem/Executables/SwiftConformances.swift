@@ -39,8 +39,8 @@ public enum SwiftConformances {
     var found: [ConformingType] = []
     for index in 0..<count {
       let record = records.target(at: index * 4)
-      guard let bytes = try image.bytes(at: record, count: 4) else { continue }
-      let reference = Int32(bitPattern: bytes.number(0, as: UInt32.self))
+      guard let number = try image.number(at: record) else { continue }
+      let reference = Int32(bitPattern: number)
       // The lowest bit says that the distance leads to a slot.
       let target = record &+ UInt64(bitPattern: Int64(reference & ~1))
       let isMatch =

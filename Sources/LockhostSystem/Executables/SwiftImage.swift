@@ -96,6 +96,14 @@ struct SwiftImage {
     return try reader.read(offset, count, "what an address leads to")
   }
 
+  /// The number of four bytes at an address; nil when that is not in the file.
+  func number(at address: UInt64) throws(ELFError) -> UInt32? {
+    guard let (offset, following) = header.fileOffset(of: address), following >= 4 else {
+      return nil
+    }
+    return try reader.number(offset, "what an address leads to")
+  }
+
   /// The addresses of the descriptors of all protocols of a name.
   func protocols(named name: String) throws(ELFError) -> Set<UInt64> {
     guard let section = try section("swift5_protocols") else { return [] }
