@@ -182,7 +182,7 @@ let package = Package(
       name: "LockhostTests",
       dependencies: [
         "Lockhost", "LockhostDevice", "LockhostPolicy", "LockhostSandbox", "LockhostServices",
-        "LockhostSystem", "LockhostTesting", "LockhostWire", "lockhost-decode", "lockhost-probe",
+        "LockhostSystem", "LockhostTesting", "LockhostWire", "lockhost-probe",
         "lockhost-spawn",
       ]),
     .testTarget(
@@ -191,7 +191,7 @@ let package = Package(
         "LockhostConformance", "LockhostPolicy", "LockhostSandbox", "LockhostSystem",
         "LockhostTesting", "lockhost-breaking-spawn", "lockhost-probe",
         "lockhost-spawn",
-        "lockhost-testing-spawn", "lockhost-tool",
+        "lockhost-testing-spawn",
       ],
       exclude: ["Schemas"]),
     .testTarget(
@@ -208,15 +208,15 @@ let package = Package(
       dependencies: [
         "Lockhost", "LockhostCommand", "LockhostDevice", "LockhostExec", "LockhostPolicy",
         "LockhostSandbox", "LockhostServices", "LockhostSystem",
-        "LockhostTesting", "lockhost-decode", "lockhost-spawn", "lockhost-probe", "lockhost-tool",
+        "LockhostTesting", "lockhost-spawn", "lockhost-probe",
       ],
       exclude: ["Golden"]),
     .testTarget(
       name: "LockhostIntegrationTests",
       dependencies: [
         "Lockhost", "LockhostDevice", "LockhostPolicy", "LockhostSandbox", "LockhostSystem",
-        "LockhostTesting", "LockhostWire", "lockhost-decode", "lockhost-probe", "lockhost-spawn",
-        "lockhost-testing-spawn", "lockhost-tool",
+        "LockhostTesting", "LockhostWire", "lockhost-probe", "lockhost-spawn",
+        "lockhost-testing-spawn",
       ]),
   ],
   swiftLanguageModes: [.v6]
