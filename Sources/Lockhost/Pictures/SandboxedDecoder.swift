@@ -37,6 +37,8 @@ package final class SandboxedDecoder: PixelDecoder {
   private let patience: Duration
   private let programPath: String?
   private let worker = Mutex<Worker?>(nil)
+  /// Whether a picture has come, which starts the process if nothing has.
+  private let isAsked = Atomic(false)
 
   /// Makes a decoder, which starts nothing yet.
   ///
@@ -59,7 +61,9 @@ package final class SandboxedDecoder: PixelDecoder {
   package func startAhead() {
     DispatchQueue.global(qos: .userInitiated).async {
       self.worker.withLock { worker in
-        if worker == nil { worker = try? self.start(for: "") }
+        // After the first picture, which may be done with by now, nobody would let go of it.
+        guard worker == nil, !self.isAsked.load(ordering: .relaxed) else { return }
+        worker = try? self.start(for: "")
       }
     }
   }
@@ -76,6 +80,7 @@ package final class SandboxedDecoder: PixelDecoder {
     _ bytes: [UInt8], _ header: ImageHeader, name: String
   ) throws(ServiceError) -> BGRAImage {
     let result = worker.withLock { worker -> Result<BGRAImage, ServiceError> in
+      isAsked.store(true, ordering: .relaxed)
       do throws(ServiceError) {
         var ready: Worker
         if let kept = worker { ready = kept } else { ready = try start(for: name) }
