@@ -37,8 +37,11 @@ enum Sessions {
     return request
   }
 
-  /// Starts, waits until the camera runs, kills the guest from outside, and waits for the record.
-  static func kill(count: Int) async throws -> Measurement {
+  /// Launches the sample one session after the other, each with its camera running when it is measured;
+  /// the first only warms the caches.
+  private static func lockedSessions(
+    count: Int, _ measure: (Session) async throws -> [(name: String, duration: Duration)]
+  ) async throws -> Measurement {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "lockhost-bench-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -48,26 +51,40 @@ enum Sessions {
     for number in 0...count {
       let session = try await host.launch(request)
       _ = await session.wait(for: .ready, timeout: .seconds(30))
+      let measured = try await measure(session)
+      guard number > 0 else { continue }
+      for (name, duration) in measured { measurement.note(name, duration) }
+    }
+    return measurement
+  }
+
+  /// Starts, waits until the camera runs, kills the guest from outside, and waits for the record.
+  static func kill(count: Int) async throws -> Measurement {
+    try await lockedSessions(count: count) { session in
       let begun = MonotonicInstant.now
       try await session.kill()
       _ = await session.wait(for: .ended, timeout: nil)
       let recorded = MonotonicInstant.now
       let record = await session.finalRecord()
+      let tidy = MonotonicInstant.now
       guard record.container.wiped else {
         throw MeasurementFailure(description: "a container was left")
       }
-      guard number > 0 else { continue }
       let whole = begun.duration(to: recorded)
-      measurement.note("killToRecord", whole)
-      measurement.note("recordToTidy", recorded.duration(to: .now))
+      var measured = [
+        (name: "killToRecord", duration: whole),
+        (name: "recordToTidy", duration: recorded.duration(to: tidy)),
+      ]
       let timeline = record.timeline
       if let ended = timeline.ended, let dead = timeline.dead, let over = timeline.handedOver {
-        measurement.note("killToRecord.dead", .microseconds(dead - ended))
-        measurement.note("killToRecord.handedOver", .microseconds(over - dead))
-        measurement.note("killToRecord.written", whole - .microseconds(over - ended))
+        measured += [
+          (name: "killToRecord.dead", duration: .microseconds(dead - ended)),
+          (name: "killToRecord.handedOver", duration: .microseconds(over - dead)),
+          (name: "killToRecord.written", duration: whole - .microseconds(over - ended)),
+        ]
       }
+      return measured
     }
-    return measurement
   }
 
   /// Starts sessions, presses the button a few times in each and takes each press back, of which the
@@ -75,15 +92,7 @@ enum Sessions {
   ///
   /// The median of each session, whose camera goes on meanwhile.
   static func press(count: Int) async throws -> Measurement {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "lockhost-bench-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let request = try lockedLaunch(in: folder)
-    let host = try Lockhost.Host(environment: [:], pool: .none)
-    var measurement = Measurement()
-    for number in 0...count {
-      let session = try await host.launch(request)
-      _ = await session.wait(for: .ready, timeout: .seconds(30))
+    try await lockedSessions(count: count) { session in
       for _ in 0..<presses {
         try await session.cancel(.volumeDown, after: .microseconds(Int(Echo.pause)))
         try await Task.sleep(for: .microseconds(Int(Echo.pause)))
@@ -93,11 +102,11 @@ enum Sessions {
       guard let events = record.captureEvents, events.handled == 2 * presses else {
         throw MeasurementFailure(description: "presses were not handled")
       }
-      guard number > 0 else { continue }
-      measurement.note("handled", .microseconds(events.medianMicroseconds))
-      measurement.note("handled.fastest", .microseconds(events.fastestMicroseconds))
+      return [
+        (name: "handled", duration: .microseconds(events.medianMicroseconds)),
+        (name: "handled.fastest", duration: .microseconds(events.fastestMicroseconds)),
+      ]
     }
-    return measurement
   }
 
   /// Starts, waits until the camera runs, presses the button a few times, dismisses.

@@ -137,12 +137,7 @@ struct GuestConnectionTests {
     let connection = try host.connect()
     let (stream, continuation) = AsyncStream.makeStream(of: GuestError?.self)
     connection.onEvent(.present) { _ in
-      do throws(GuestError) {
-        _ = try connection.request(.cameraStop, EmptyBody())
-        continuation.yield(nil)
-      } catch {
-        continuation.yield(error)
-      }
+      continuation.yield(connection.failureOfRequest())
     }
     try host.post(.present, EmptyBody())
     let error = await stream.first { _ in true }

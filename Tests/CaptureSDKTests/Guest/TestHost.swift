@@ -141,3 +141,15 @@ final class TestHost: Sendable {
     }
   }
 }
+
+extension GuestConnection {
+  /// Makes a blocking request on the calling thread; nil when it was answered.
+  func failureOfRequest() -> GuestError? {
+    do throws(GuestError) {
+      _ = try request(.cameraStop, EmptyBody())
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

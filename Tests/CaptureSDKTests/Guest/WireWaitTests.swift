@@ -51,12 +51,7 @@ struct WireWaitTests {
     let (stream, continuation) = AsyncStream.makeStream(of: GuestError?.self)
     try read(connection) { packets in
       guard packets == 1 else { return }
-      do throws(GuestError) {
-        _ = try connection.request(.cameraStop, EmptyBody())
-        continuation.yield(nil)
-      } catch {
-        continuation.yield(error)
-      }
+      continuation.yield(connection.failureOfRequest())
     }
     // Woken by what it is to read, unless the reader was faster; then by the next one.
     while host.count(.cameraStop) == 0 {
@@ -74,12 +69,7 @@ struct WireWaitTests {
     let connection = try host.connect()
     let (stream, continuation) = AsyncStream.makeStream(of: GuestError?.self)
     connection.onEvent(.present) { _ in
-      do throws(GuestError) {
-        _ = try connection.request(.cameraStop, EmptyBody())
-        continuation.yield(nil)
-      } catch {
-        continuation.yield(error)
-      }
+      continuation.yield(connection.failureOfRequest())
     }
     try host.post(.present, EmptyBody())
     // Whether the reader took it or this thread does.
