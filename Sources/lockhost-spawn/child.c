@@ -20,6 +20,9 @@
 #include <sys/stat.h>
 #include <sys/vfs.h>
 
+/// The index of a failure of the first step: a capability that stays in the bounding set.
+enum { AT_BOUNDS = 100 };
+
 static bool has(const struct lh_launch *launch, uint32_t layer) {
   return (launch->plan->layers & layer) != 0;
 }
@@ -48,6 +51,8 @@ static void hold_lifelines(struct lh_launch *launch, const struct lh_spawner *sp
   if (start.write >= 0) close(start.write);
   if (close_range((unsigned int)lh_kept_from, ~0u, 0) != 0) lh_fail(launch, 0);
   watch_parent(launch, spawner->alive_read, 1);
+  // Meanwhile: what takes a call for each capability and needs nothing of the launch.
+  if (start.brings_launch || !lh_is_floor(launch)) lh_privileges_bound(launch, AT_BOUNDS);
   if (start.brings_launch) lh_spare_await(launch, start.read);
   char byte;
   ssize_t received;

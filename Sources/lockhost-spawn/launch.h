@@ -50,6 +50,7 @@ struct lh_spare {
   int pidfd;
   int orders; ///< the launch goes here, then the byte that lets it go on
   int mounts; ///< tells when the host's mounts are no longer those that it has a copy of
+  uint64_t announced; ///< when its making began, where that was for a launch; 0 = it is kept
 };
 
 /// How a new pid 1 learns that it may go on: by a byte after its ids were written. A spare
@@ -114,7 +115,7 @@ extern const uint64_t lh_namespaces;
 // spare.c: the first of each pair in the spawner, the second in what it made.
 void lh_spare_make(struct lh_spare *spare, const struct lh_spawner *spawner,
                    struct lh_launch *launch);
-bool lh_spare_order(struct lh_spare *spare, const struct lh_launch *launch);
+bool lh_spare_order(struct lh_spare *spare, struct lh_launch *launch);
 void lh_spare_forget(struct lh_spare *spare);
 void lh_spare_await(struct lh_launch *launch, int orders);
 
@@ -126,6 +127,8 @@ _Noreturn void lh_child(struct lh_launch *launch, const struct lh_spawner *spawn
 void lh_root_build(struct lh_launch *launch);
 
 // privileges.c
+/// Empties the bounding set. A failure is told with `index` and the capability's number.
+void lh_privileges_bound(struct lh_launch *launch, uint32_t index);
 void lh_privileges_drop(struct lh_launch *launch);
 
 // landlock.c

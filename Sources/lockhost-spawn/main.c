@@ -30,6 +30,8 @@ enum { HOST = 3, USAGE = 64, BROKEN = 70 };
 /// while one processor makes namespaces, what the other one unmounts for the guest that was just
 /// started has to wait for it (0.5 ms of a launch that takes 1.1).
 enum { SPARE_AFTER_MILLISECONDS = 10 };
+/// How long one waits for a launch that was announced and does not come, where none is kept.
+enum { ANNOUNCED_MILLISECONDS = 1000 };
 
 /// A guest from its clone until it has been reaped.
 struct guest {
@@ -103,6 +105,14 @@ static void serve(const struct lh_spawner *spawner) {
   // With the host gone nobody is left to serve; every guest dies with this process.
   if (closed) _exit(0);
   if (!received) return;
+  if ((request.flags & LH_REQUEST_ANNOUNCED) != 0) {
+    if (spare.pid == 0) {
+      uint64_t began = launch.at[LH_STEP_RECEIVE];
+      lh_spare_make(&spare, spawner, &launch);
+      spare.announced = began;
+    }
+    return;
+  }
   has_served = true;
   if ((request.flags & LH_REQUEST_LAST) != 0) {
     is_last = true;
@@ -189,12 +199,17 @@ int main(int argc, char **argv) {
         {.fd = spawner.signals, .events = POLLIN},
     };
     // A launch that waits comes before a sandbox that may.
-    int patience = !is_spare_due ? -1 : has_served ? SPARE_AFTER_MILLISECONDS : 0;
+    bool is_announced = !keeps_spare && spare.pid != 0;
+    int patience = is_spare_due   ? has_served ? SPARE_AFTER_MILLISECONDS : 0
+                   : is_announced ? ANNOUNCED_MILLISECONDS
+                                  : -1;
     int count = poll(events, 2, patience);
     if (count < 0 && errno != EINTR) return BROKEN;
-    if (count == 0) {
+    if (count == 0 && is_spare_due) {
       is_spare_due = false;
       lh_spare_make(&spare, &spawner, &launch);
+    } else if (count == 0) {
+      lh_spare_forget(&spare);
     }
     if (count <= 0) continue;
     if (events[1].revents != 0) reap(&spawner);

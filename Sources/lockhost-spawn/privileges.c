@@ -22,22 +22,23 @@ static bool may_drop_bounds(struct lh_launch *launch) {
   return (sets[0].effective & (1u << CAP_SETPCAP)) != 0;
 }
 
-static void drop_bounds(struct lh_launch *launch) {
-  // The bounding set and the securebits first: both need CAP_SETPCAP, which the last call ends.
+void lh_privileges_bound(struct lh_launch *launch, uint32_t index) {
   for (int capability = 0;; capability++) {
     if (prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0) continue;
     // Past the last that this kernel has.
     if (errno == EINVAL && capability > CAP_AUDIT_READ) break;
-    lh_fail(launch, (uint32_t)capability);
+    lh_fail(launch, index + (uint32_t)capability);
   }
-  if (prctl(PR_SET_SECUREBITS, SECUREBITS, 0, 0, 0) != 0) lh_fail(launch, 100);
 }
 
 void lh_privileges_drop(struct lh_launch *launch) {
   lh_begin(launch, LH_STEP_CAPABILITIES);
-  // Both need a privilege that an ordinary user has in a namespace of its own only. On the floor it
-  // has none to lose, and no_new_privs is what keeps it from any.
-  if (!lh_is_floor(launch) || may_drop_bounds(launch)) drop_bounds(launch);
+  // The securebits before the sets: they need CAP_SETPCAP, as the bounding set does, which has been
+  // emptied elsewhere already. On the floor an ordinary user has it not, has none to lose, and
+  // no_new_privs is what keeps it from any.
+  bool is_floor = lh_is_floor(launch), may_drop = !is_floor || may_drop_bounds(launch);
+  if (is_floor && may_drop) lh_privileges_bound(launch, 0);
+  if (may_drop && prctl(PR_SET_SECUREBITS, SECUREBITS, 0, 0, 0) != 0) lh_fail(launch, 100);
   if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) != 0) lh_fail(launch, 101);
   if (lh_capset_none() != 0) lh_fail(launch, 102);
 

@@ -87,7 +87,9 @@ bool lh_request_receive(int host, struct lh_launch *launch, struct lh_request *r
   bool whole = message.bytes == sizeof *request && message.error == 0 &&
                request->magic == LH_REQUEST_MAGIC && request->version == LH_PROTOCOL_VERSION &&
                request->descriptor_count == launch->descriptor_count &&
-               launch->descriptor_count >= LH_DESCRIPTOR_FIRST_FREE;
+               ((request->flags & LH_REQUEST_ANNOUNCED) != 0
+                    ? launch->descriptor_count == 0
+                    : launch->descriptor_count >= LH_DESCRIPTOR_FIRST_FREE);
   if (whole) return true;
 
   struct lh_report report = lh_report_make(launch, LH_REPORT_REFUSED);

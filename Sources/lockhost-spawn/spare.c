@@ -85,7 +85,7 @@ static bool suits(const struct lh_launch *launch) {
          plan->cgroup_descriptor == LH_NONE;
 }
 
-bool lh_spare_order(struct lh_spare *spare, const struct lh_launch *launch) {
+bool lh_spare_order(struct lh_spare *spare, struct lh_launch *launch) {
   if (spare->pid == 0 || !suits(launch)) return false;
   // It has a copy of the mounts of its birth, and a source may lie on one that came later.
   struct pollfd changed = {.fd = spare->mounts, .events = POLLPRI};
@@ -99,6 +99,7 @@ bool lh_spare_order(struct lh_spare *spare, const struct lh_launch *launch) {
                   .descriptor_count = launch->descriptor_count},
   };
   memcpy(order.at, launch->at, sizeof order.at);
+  order.at[LH_STEP_ANNOUNCED] = spare->announced;
   int all[LH_MAX_DESCRIPTORS];
   uint32_t count = launch->descriptor_count;
   memcpy(all, launch->descriptors, count * sizeof(int));
@@ -109,7 +110,10 @@ bool lh_spare_order(struct lh_spare *spare, const struct lh_launch *launch) {
     order.trees++;
   }
   // One that has died, or to which the kernel sends no more descriptors, is as good as none.
-  if (lh_message_send(spare->orders, &order, sizeof order, all, count)) return true;
+  if (lh_message_send(spare->orders, &order, sizeof order, all, count)) {
+    launch->at[LH_STEP_ANNOUNCED] = spare->announced;
+    return true;
+  }
   lh_spare_forget(spare);
   return false;
 }

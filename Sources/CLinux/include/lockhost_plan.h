@@ -56,6 +56,8 @@ struct lh_request {
 /// How a launch is to be done, beside what it is.
 enum lh_request_flag {
   LH_REQUEST_LAST = 1 << 0, ///< nothing follows: the spawner ends when this guest is gone
+  /// No launch yet, and no descriptor: one is being prepared that a spare sandbox will suit.
+  LH_REQUEST_ANNOUNCED = 1 << 1,
 };
 
 /// What differs from one guest to another. Everything else (the other namespaces, the empty root,
@@ -146,42 +148,43 @@ struct lh_plan {
 enum lh_step {
   // The spawner.
   LH_STEP_NONE = 0,
-  LH_STEP_RECEIVE = 1,      ///< the request and its descriptors are whole
-  LH_STEP_PLAN = 2,         ///< the plan is sealed and every offset lies inside it
-  LH_STEP_TREES = 3,        ///< root: sources cloned from descriptors, where root may still walk
-  LH_STEP_CLONE = 4,        ///< one clone3 with every namespace: nothing to unshare later
-  LH_STEP_IDENTITY_MAP = 5, ///< setgroups denied, then gid, then uid; only the parent may as root
+  LH_STEP_ANNOUNCED = 1,    ///< the namespaces are made while the host still opens files
+  LH_STEP_RECEIVE = 2,      ///< the request and its descriptors are whole
+  LH_STEP_PLAN = 3,         ///< the plan is sealed and every offset lies inside it
+  LH_STEP_TREES = 4,        ///< root: sources cloned from descriptors, where root may still walk
+  LH_STEP_CLONE = 5,        ///< one clone3 with every namespace, or a spare sandbox that has them
+  LH_STEP_IDENTITY_MAP = 6, ///< setgroups denied, then gid, then uid; only the parent may as root
   // pid 1.
-  LH_STEP_LIFELINES = 6,   ///< first of all, so that nothing below can be orphaned
-  LH_STEP_IDENTITY = 7,    ///< before the first file is made, or it would belong to nobody
-  LH_STEP_PROPAGATION = 8, ///< private, so that no mount below reaches the host
-  LH_STEP_SOURCES = 9,     ///< sources opened by path while the host's tree is still there
-  LH_STEP_ROOT = 10,       ///< an empty tmpfs over the old root
-  LH_STEP_MOUNTS = 11,     ///< mount points made, attributes set, then attached: never the reverse
-  LH_STEP_CONTAINER = 12,  ///< tmpfs of its own: dies with the namespace
-  LH_STEP_PROC = 13,       ///< only if asked; needs the new pid namespace, and the host's /proc
-  LH_STEP_PIVOT = 14,      ///< one pivot_root; the host's tree is detached
-  LH_STEP_SEAL_ROOT = 15,  ///< read-only, once nothing needs to be made in it
-  LH_STEP_HOSTNAME = 16,
-  LH_STEP_REAL_IDENTITY = 17,     ///< no-userns: groups, gid, uid, after the last mount
-  LH_STEP_DIRECTORIES = 18,       ///< as the guest's user, so that they are the guest's
-  LH_STEP_WORKING_DIRECTORY = 19,
-  LH_STEP_EXECUTABLE = 20,   ///< opened in the new root and compared with the descriptor meant
-  LH_STEP_CAPABILITIES = 21, ///< bounding, securebits, ambient, all sets: nothing below needs any
-  LH_STEP_NO_NEW_PRIVILEGES = 22, ///< needed by Landlock and by the filters
-  LH_STEP_PATHS = 23, ///< floor: every path the guest is given leads where it should, for the guest
-  LH_STEP_GUEST = 24,             ///< a raw clone: pid 1 stays, its child becomes the guest
+  LH_STEP_LIFELINES = 7,   ///< first of all, so that nothing below can be orphaned; then the bounding set
+  LH_STEP_IDENTITY = 8,    ///< before the first file is made, or it would belong to nobody
+  LH_STEP_PROPAGATION = 9, ///< private, so that no mount below reaches the host
+  LH_STEP_SOURCES = 10,    ///< sources opened by path while the host's tree is still there
+  LH_STEP_ROOT = 11,       ///< an empty tmpfs over the old root
+  LH_STEP_MOUNTS = 12,     ///< mount points made, attributes set, then attached: never the reverse
+  LH_STEP_CONTAINER = 13,  ///< tmpfs of its own: dies with the namespace
+  LH_STEP_PROC = 14,       ///< only if asked; needs the new pid namespace, and the host's /proc
+  LH_STEP_PIVOT = 15,      ///< one pivot_root; the host's tree is detached
+  LH_STEP_SEAL_ROOT = 16,  ///< read-only, once nothing needs to be made in it
+  LH_STEP_HOSTNAME = 17,
+  LH_STEP_REAL_IDENTITY = 18,     ///< no-userns: groups, gid, uid, after the last mount
+  LH_STEP_DIRECTORIES = 19,       ///< as the guest's user, so that they are the guest's
+  LH_STEP_WORKING_DIRECTORY = 20,
+  LH_STEP_EXECUTABLE = 21,   ///< opened in the new root and compared with the descriptor meant
+  LH_STEP_CAPABILITIES = 22, ///< securebits, ambient, all sets: nothing below needs any
+  LH_STEP_NO_NEW_PRIVILEGES = 23, ///< needed by Landlock and by the filters
+  LH_STEP_PATHS = 24, ///< floor: every path the guest is given leads where it should, for the guest
+  LH_STEP_GUEST = 25,             ///< a raw clone: pid 1 stays, its child becomes the guest
   // The guest to be.
-  LH_STEP_SESSION = 25,  ///< parent-death signal, session and process group; lists for the exec
-  LH_STEP_STANDARD = 26, ///< 0 null, 1 and 2 pipes, 3 wire
-  LH_STEP_LANDLOCK = 27, ///< after the last open, before the descriptors it needs are closed
-  LH_STEP_HIGH = 28,     ///< the executable to K, the handover socket to K+1, all else closed
-  LH_STEP_LIMITS = 29,   ///< RLIMIT_NOFILE = K among them: no number K can be had again
-  LH_STEP_SIGNALS = 30,  ///< umask, timer slack, empty signal mask
-  LH_STEP_FILTER = 31,   ///< last: from here on the guest's own rules hold
-  LH_STEP_HANDOVER = 32, ///< sendmsg on K+1: the listener and the times go up; then the limit K
-  LH_STEP_EXECUTE = 33,  ///< execveat on K, which the filter admits and nobody can repeat
-  LH_STEP_COUNT = 34,
+  LH_STEP_SESSION = 26,  ///< parent-death signal, session and process group; lists for the exec
+  LH_STEP_STANDARD = 27, ///< 0 null, 1 and 2 pipes, 3 wire
+  LH_STEP_LANDLOCK = 28, ///< after the last open, before the descriptors it needs are closed
+  LH_STEP_HIGH = 29,     ///< the executable to K, the handover socket to K+1, all else closed
+  LH_STEP_LIMITS = 30,   ///< RLIMIT_NOFILE = K among them: no number K can be had again
+  LH_STEP_SIGNALS = 31,  ///< umask, timer slack, empty signal mask
+  LH_STEP_FILTER = 32,   ///< last: from here on the guest's own rules hold
+  LH_STEP_HANDOVER = 33, ///< sendmsg on K+1: the listener and the times go up; then the limit K
+  LH_STEP_EXECUTE = 34,  ///< execveat on K, which the filter admits and nobody can repeat
+  LH_STEP_COUNT = 35,
 };
 
 /// What a report says.

@@ -5,8 +5,11 @@
 /// The numbers are those of `enum lh_step` in `lockhost_plan.h`, where the reason for each place in
 /// the order is written; a test compares the two.
 public enum LaunchStep: UInt32, CaseIterable, Hashable, Sendable, Comparable {
+  /// The spawner began to make the namespaces of a launch that was announced; missing where it had
+  /// them already, or made them at ``clone``.
+  case announced = 1
   /// The spawner received the request whole.
-  case receive = 1
+  case receive
   /// The plan is sealed and holds together.
   case plan
   /// As root: the sources of mounts, cloned from their descriptors.
@@ -15,7 +18,7 @@ public enum LaunchStep: UInt32, CaseIterable, Hashable, Sendable, Comparable {
   case clone
   /// `setgroups` denied, then the group map, then the user map.
   case identityMap
-  /// pid 1: parent-death signal and lifelines.
+  /// pid 1: parent-death signal, lifelines, and no capability in the bounding set.
   case lifelines
   /// pid 1: the ids inside the user namespace.
   case identity
@@ -45,7 +48,7 @@ public enum LaunchStep: UInt32, CaseIterable, Hashable, Sendable, Comparable {
   case workingDirectory
   /// pid 1: the executable, opened in the new root and compared with its descriptor.
   case executable
-  /// pid 1: every capability set emptied, and locked.
+  /// pid 1: every other capability set emptied, and locked.
   case capabilities
   /// pid 1: `no_new_privs`.
   case noNewPrivileges

@@ -14,7 +14,7 @@ public struct LaunchTimes: Hashable, Sendable {
   public internal(set) var executed: MonotonicInstant
 
   /// When the spawner began to make the guest's first process.
-  public var spawned: MonotonicInstant { steps[.clone] ?? requested }
+  public var spawned: MonotonicInstant { steps[.announced] ?? steps[.clone] ?? requested }
 
   /// How long each step took, in order; the last is until ``executed``.
   ///

@@ -118,12 +118,19 @@ final class PreparedLaunch: Sendable {
     guard list.count <= LH_MAX_DESCRIPTORS else {
       throw .invalidSpecification(field: "mounts", reason: "are too many for one launch")
     }
+    let flags = isLast ? LH_REQUEST_LAST : lh_request_flag(0)
+    request = Mutex(
+      Request(bytes: Self.header(descriptors: list.count, flags: flags), descriptors: list))
+  }
+
+  /// Says that a launch is being prepared.
+  static var announcement: [UInt8] { header(descriptors: 0, flags: LH_REQUEST_ANNOUNCED) }
+
+  private static func header(descriptors: Int, flags: lh_request_flag) -> [UInt8] {
     let header = lh_request(
       magic: LH_REQUEST_MAGIC, version: LH_PROTOCOL_VERSION,
-      descriptor_count: UInt32(list.count), flags: isLast ? LH_REQUEST_LAST.rawValue : 0)
-    request = Mutex(
-      Request(
-        bytes: unsafe withUnsafeBytes(of: header) { unsafe [UInt8]($0) }, descriptors: list))
+      descriptor_count: UInt32(descriptors), flags: flags.rawValue)
+    return unsafe withUnsafeBytes(of: header) { unsafe [UInt8]($0) }
   }
 
   /// Hands the request over, once.

@@ -218,7 +218,7 @@ extension Spawner {
   private func answer(_ identifier: UInt64) {
     guard launches[identifier]?.isAnswered == false else { return }
     launches[identifier]?.isAnswered = true
-    leavePlace()
+    queue.leave()
   }
 
   func forget(_ identifier: UInt64) {

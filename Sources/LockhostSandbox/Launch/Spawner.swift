@@ -2,6 +2,7 @@
 
 import Glibc
 public import LockhostSystem
+import Synchronization
 
 /// Starts guests through `lockhost-spawn`, which is found beside the running program.
 ///
@@ -23,10 +24,6 @@ public actor Spawner {
     case once
   }
 
-  /// How many requests may be on their way to the spawner: enough to keep it busy, few enough that
-  /// their descriptors stay far below what the kernel lets an ordinary user have in flight.
-  private static let maximumUnanswered = 8
-
   /// The thread on which reports arrive, and on which the spawner is started.
   public nonisolated let loop: EventLoop
   /// The actor runs on its loop.
@@ -43,10 +40,15 @@ public actor Spawner {
   private var processWatch: EventWatch?
   var launches: [UInt64: LaunchState] = [:]
   let groupPolicy: GroupPolicy
-  var groupState = GroupState.unknown
+  var groupState = GroupState.unknown {
+    didSet {
+      if case .none = groupState { isWithoutGroups.store(true, ordering: .relaxed) }
+    }
+  }
+  /// Whether no guest gets a group, which is final.
+  private nonisolated let isWithoutGroups = Atomic(false)
+  nonisolated let queue = LaunchQueue()
   private var nextIdentifier: UInt64 = 0
-  private var unanswered = 0
-  private var waitingForPlace: [CheckedContinuation<Void, Never>] = []
 
   /// Makes a spawner, without starting the program yet.
   ///
@@ -143,14 +145,18 @@ public actor Spawner {
     _ specification: GuestSpecification
   ) async throws(SandboxError) -> GuestProcess {
     let requested = MonotonicInstant.now
-    await takePlace()
+    await queue.enter()
     let prepared: PreparedLaunch
     do throws(SandboxError) {
-      let group = try await group(for: specification)
+      let mayHaveGroup =
+        specification.limits.processors != nil || !isWithoutGroups.load(ordering: .relaxed)
+      let group = mayHaveGroup ? try await group(for: specification) : nil
+      // What a spare sandbox suits.
+      if specification.tier == .full, group == nil, specification.cgroup == nil { queue.announce() }
       prepared = try PreparedLaunch(
         specification, group: group, isLast: spare == .once, requested: requested)
     } catch {
-      await leavePlace()
+      queue.leave()
       throw error
     }
     let result = await run(prepared)
@@ -160,22 +166,6 @@ public actor Spawner {
       return try await launch(specification)
     }
     return try result.get()
-  }
-
-  private func takePlace() async {
-    if unanswered < Self.maximumUnanswered {
-      unanswered += 1
-      return
-    }
-    await withCheckedContinuation { waitingForPlace.append($0) }
-  }
-
-  func leavePlace() {
-    if waitingForPlace.isEmpty {
-      unanswered -= 1
-    } else {
-      waitingForPlace.removeFirst().resume()
-    }
   }
 
   private func run(_ prepared: PreparedLaunch) async -> Result<GuestProcess, SandboxError> {
@@ -222,6 +212,7 @@ public actor Spawner {
 
   private func send(_ request: PreparedLaunch.Request) throws(SandboxError) {
     let process = try runningProcess()
+    queue.noteRequest()
     do throws(SystemError) {
       // At most eight small packets are unanswered, so there is always room.
       let isSent = try process.socket.send(
@@ -264,6 +255,7 @@ public actor Spawner {
       hasStarted = true
       processWatch = try watch(started.socket) { $0.forgetProcess() }
       process = started
+      if spare == .none { queue.announce(to: started) }
       return started
     } catch {
       throw .spawnerUnavailable(error)
@@ -283,5 +275,6 @@ public actor Spawner {
     // so by the end of its own report socket.
     process?.end()
     process = nil
+    queue.announce(to: nil)
   }
 }

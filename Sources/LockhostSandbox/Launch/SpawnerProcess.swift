@@ -45,6 +45,17 @@ package struct SpawnerProcess: Sendable {
     return SpawnerProcess(socket: ours, identifier: identifier)
   }
 
+  /// Says that a launch is being prepared.
+  ///
+  /// - Returns: Whether it could be said.
+  func announceLaunch() -> Bool {
+    do throws(SystemError) {
+      return try socket.send(PreparedLaunch.announcement, waiting: false)
+    } catch {
+      return false
+    }
+  }
+
   /// Kills it, and so all its guests, and reaps it.
   package func end() {
     lh_end_child(identifier)

@@ -87,7 +87,7 @@ extension LaunchStep {
     case .receive: "recvmsg(2)"
     case .plan: "mmap(2)"
     case .trees, .sources: "open_tree(2)"
-    case .clone, .guest: "clone3(2)"
+    case .announced, .clone, .guest: "clone3(2)"
     case .identityMap: "write(2)"
     case .lifelines, .noNewPrivileges, .signals: "prctl(2)"
     case .identity, .realIdentity: "setresuid(2)"

@@ -238,7 +238,8 @@ struct FailureTests {
     let task = Task { [guest] in await spawner.failure(of: guest) }
     while await spawner.processIdentifier == nil { await Task.yield() }
     task.cancel()
-    #expect(await task.value == .cancelled)
+    let failure = await task.value
+    #expect(failure == .cancelled, "\(String(describing: failure))")
     let identifier = try #require(await spawner.processIdentifier)
     #expect(try Processes.children(of: identifier) == [])
   }

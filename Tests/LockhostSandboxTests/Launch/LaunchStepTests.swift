@@ -10,7 +10,8 @@ struct LaunchStepTests {
   @Test("every step has the number that the spawner reports")
   func numbers() {
     let header: [(LaunchStep, lh_step)] = [
-      (.receive, LH_STEP_RECEIVE), (.plan, LH_STEP_PLAN), (.trees, LH_STEP_TREES),
+      (.announced, LH_STEP_ANNOUNCED), (.receive, LH_STEP_RECEIVE), (.plan, LH_STEP_PLAN),
+      (.trees, LH_STEP_TREES),
       (.clone, LH_STEP_CLONE), (.identityMap, LH_STEP_IDENTITY_MAP),
       (.lifelines, LH_STEP_LIFELINES), (.identity, LH_STEP_IDENTITY),
       (.propagation, LH_STEP_PROPAGATION), (.sources, LH_STEP_SOURCES), (.root, LH_STEP_ROOT),

@@ -93,6 +93,38 @@ struct SpareTests {
     #expect(try await spawner.outcome(of: try Guests.probe("exit", "3")).status == .exited(3))
   }
 
+  @Test("is made while a launch is prepared, and serves it, where none is kept")
+  func isAnnounced() async throws {
+    let spawner = try Spawner()
+    // The program is started by the first, which can announce nothing to it.
+    #expect(try await spawner.outcome(of: try Guests.probe("exit", "5")).status == .exited(5))
+    let guest = try await spawner.launch(try Guests.probe("sleep"))
+    let announced = try #require(guest.times.steps[.announced])
+    #expect(announced >= guest.times.requested)
+    #expect(announced <= (try #require(guest.times.steps[.receive])))
+    #expect(guest.times.spawned == announced)
+    let program = try #require(await spawner.processIdentifier)
+    #expect(try Processes.children(of: program) == [guest.initialProcess.number])
+  }
+
+  @Test("that was made for a launch which does not come is let go")
+  func isNotNeeded() async throws {
+    let spawner = try Spawner()
+    #expect(try await spawner.outcome(of: try Guests.probe("exit", "5")).status == .exited(5))
+    let program = try #require(await spawner.processIdentifier)
+    var lacking = try Guests.probe("exit", "6")
+    lacking.mounts.append(.writable("/no/such/folder", at: "/new"))
+    guard case .unreadable? = await spawner.failure(of: lacking) else {
+      Issue.record("a folder that is not there was shown")
+      return
+    }
+    let isGone = await Waiting.until(within: .seconds(20)) {
+      (try? Processes.children(of: program).isEmpty) == true
+    }
+    #expect(isGone)
+    #expect(try await spawner.outcome(of: try Guests.probe("exit", "7")).status == .exited(7))
+  }
+
   @Test("that was killed is done without")
   func isKilled() async throws {
     let spawner = try Spawner(spare: .kept)
