@@ -31,10 +31,7 @@ extension Session {
             + "ones"))
     }
     for what in ending.ignoredMessages { tell(.event(what)) }
-    draft.steps = ending.steps.map { step in
-      ExitRecord.Step(
-        step: String(describing: step.step), microseconds: Int(step.duration.wholeMicroseconds))
-    }
+    if draft.steps.isEmpty { fill(ending.steps) }
     draft.captureEvents = handledEvents.summary
     fill(ending.moments, met: ending.met)
     // The container was a file system of the guest's mount namespace, which went with its last
@@ -58,6 +55,14 @@ extension Session {
       draft.resources.maxResidentBytes = resources.maximumResidentBytes
       draft.resources.userMicroseconds = resources.userMicroseconds
       draft.resources.systemMicroseconds = resources.systemMicroseconds
+    }
+  }
+
+  /// Takes what the launch consisted of.
+  func fill(_ steps: [(step: LaunchStep, duration: Duration)]) {
+    draft.steps = steps.map { step in
+      ExitRecord.Step(
+        step: String(describing: step.step), microseconds: Int(step.duration.wholeMicroseconds))
     }
   }
 

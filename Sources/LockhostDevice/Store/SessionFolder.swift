@@ -28,6 +28,9 @@ public final class SessionFolder: Sendable {
   /// process is gone.
   public var lockDescriptor: SharedDescriptor { lock.descriptor }
 
+  /// How long records mostly are.
+  private static let usualRecord = 6000
+
   let directory: Directory
   let marker: SessionMarker
   private let lock: FileLock
@@ -150,6 +153,14 @@ public final class SessionFolder: Sendable {
   public func finish(_ record: ExitRecord) throws(DeviceError) {
     try store(record)
     try tidy()
+  }
+
+  /// Brings to the disk what the record will need there, so that ``store(_:)`` has less to wait for.
+  ///
+  /// Nobody need wait for this, or know that it failed.
+  public func readyRecord() {
+    guard !isFinished else { return }
+    try? FileReserve.synchronize(StoredName.reserve, bytes: Self.usualRecord, in: directory)
   }
 
   /// Stores the record: once this returns it survives the machine.

@@ -42,6 +42,21 @@ import Testing
     #expect(try fixture.store.sessions.record(of: String(session.id.suffix(8))) == record)
   }
 
+  @Test("whose record's place was readied end as others do")
+  func readied() throws {
+    let fixture = try StoreFixture()
+    let session = try fixture.store.sessions.create(fixture.request)
+    session.readyRecord()
+    #expect(try fixture.store.sessions.list().map(\.state) == [.live])
+    let record = try finish(session, fixture)
+    #expect(try fixture.store.sessions.record(of: session.id) == record)
+    session.readyRecord()
+    #expect(
+      fixture.scratch.contents(of: "state/devices/default/sessions") == [
+        session.id, "\(session.id)/record.json",
+      ])
+  }
+
   @Test("that leave nothing hand nothing over")
   func empty() throws {
     let fixture = try StoreFixture()

@@ -44,6 +44,18 @@ struct FileReserveTests {
     #expect(try AtomicFile.read(record, in: folder, maximumBytes: 100) == Array("new".utf8))
   }
 
+  @Test(
+    "brought to the disk beforehand, it becomes a longer file or a shorter one",
+    arguments: [10, 5000, 9000])
+  func synchronized(count: Int) throws {
+    try FileReserve.make(reserve, bytes: 65_536, in: folder)
+    try FileReserve.synchronize(reserve, bytes: 5000, in: folder)
+    let bytes = [UInt8](repeating: 7, count: count)
+    #expect(try FileReserve.write(bytes, into: reserve, as: record, in: folder))
+    #expect(try AtomicFile.read(record, in: folder, maximumBytes: 1 << 20) == bytes)
+    #expect(scratch.contents() == ["record"])
+  }
+
   @Test("a file may need more than was kept") func grows() throws {
     try FileReserve.make(reserve, bytes: 4096, in: folder)
     let bytes = [UInt8](repeating: 7, count: 20_000)
@@ -54,6 +66,7 @@ struct FileReserveTests {
   @Test("without it nothing is written") func absent() throws {
     #expect(try !FileReserve.write([1], into: reserve, as: record, in: folder))
     try FileReserve.trim(record, in: folder)
+    try FileReserve.synchronize(reserve, bytes: 10, in: folder)
     #expect(scratch.contents() == [])
   }
 }
