@@ -7,7 +7,7 @@ extension GuestProcess {
   /// dies with its namespace is waited for by nobody. Time is counted to a hundredth of a second, and
   /// that of orphans which pid 1 has reaped already is missing.
   func resourcesSoFar() -> GuestExit.Resources? {
-    guard let first = initialProcess.number else { return nil }
+    guard let first = firstNumber else { return nil }
     var resources = GuestExit.Resources(
       maximumResidentBytes: 0, userMicroseconds: 0, systemMicroseconds: 0)
     ProcessFolder.visit(below: first, atMost: Self.mostMeasured) { process in

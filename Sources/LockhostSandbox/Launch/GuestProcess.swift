@@ -2,6 +2,7 @@
 
 import Glibc
 public import LockhostSystem
+import Synchronization
 
 /// A guest that runs.
 ///
@@ -32,6 +33,7 @@ public final class GuestProcess: Sendable {
   /// When each step of the launch began.
   public let times: LaunchTimes
 
+  private let askedNumber = Mutex<Int32?>(nil)
   private let lifeline: SharedDescriptor
   private let killing: GuestKill
   private let ending: GuestEnding
@@ -60,6 +62,16 @@ public final class GuestProcess: Sendable {
     self.lifeline = lifeline
     self.ending = ending
     self.spawner = spawner
+  }
+
+  /// The number of pid 1 on the host, which the kernel is asked for once.
+  ///
+  /// What is learned by it is of the guest if pid 1 has not exited when it has been learned.
+  var firstNumber: Int32? {
+    askedNumber.withLock { known in
+      if known == nil { known = initialProcess.number }
+      return known
+    }
   }
 
   deinit {

@@ -48,7 +48,7 @@ extension GuestProcess {
   /// Reads a few files in `/proc` for each thread and one link for each descriptor: some tens of
   /// microseconds for an ordinary guest. Each of its sockets is asked.
   package func use() -> GuestUse? {
-    guard let first = initialProcess.number else { return nil }
+    guard let first = firstNumber else { return nil }
     var use = GuestUse()
     var files = OpenFiles()
     ProcessFolder.visit(below: first, atMost: Self.mostProcesses) { process in

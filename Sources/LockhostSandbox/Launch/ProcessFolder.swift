@@ -9,7 +9,8 @@ enum ProcessFolder {
   ///
   /// Whoever loses its parent becomes a child of pid 1, so all of them are found from there.
   static func visit(below first: Int32, atMost limit: Int, _ body: (Int32) -> Void) {
-    var waiting = children(of: first)
+    // pid 1 has one thread.
+    var waiting = children(of: first, thread: "\(first)")
     var count = 0
     while let process = waiting.popLast(), count < limit {
       count += 1
@@ -19,10 +20,12 @@ enum ProcessFolder {
   }
 
   private static func children(of process: Int32) -> [Int32] {
-    names(in: "/proc/\(process)/task").flatMap { thread in
-      bytes("/proc/\(process)/task/\(thread)/children").split(separator: UInt8(ascii: " "))
-        .map { Int32(truncatingIfNeeded: number($0)) }.filter { $0 > 0 }
-    }
+    names(in: "/proc/\(process)/task").flatMap { children(of: process, thread: $0) }
+  }
+
+  private static func children(of process: Int32, thread: String) -> [Int32] {
+    bytes("/proc/\(process)/task/\(thread)/children").split(separator: UInt8(ascii: " "))
+      .map { Int32(truncatingIfNeeded: number($0)) }.filter { $0 > 0 }
   }
 
   static func addMemory(of process: Int32, to use: inout GuestUse) {
