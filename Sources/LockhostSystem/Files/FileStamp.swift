@@ -21,8 +21,11 @@ public struct FileStamp: Hashable, Sendable {
   private let changed: Int64
 
   /// How long ago a file must have changed before a stamp tells its states apart: file systems note
-  /// times in steps, the coarsest in use in steps of two seconds.
-  private static let coarsestStep: Int64 = 2_000_000_000
+  /// times in steps.
+  ///
+  /// A time between two seconds is from a file system with steps of the kernel's clock or smaller ones,
+  /// ten milliseconds at the most; the coarsest in use are of two seconds.
+  private var step: Int64 { changed % 1_000_000_000 == 0 ? 2_000_000_000 : 100_000_000 }
 
   /// Looks at a file by its path.
   ///
@@ -50,8 +53,7 @@ public struct FileStamp: Hashable, Sendable {
   public var isSettled: Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
-    let age = Self.nanoseconds(now) - changed
-    return age > Self.coarsestStep
+    return Self.nanoseconds(now) - changed > step
   }
 
   private static func nanoseconds(_ time: timespec) -> Int64 {
