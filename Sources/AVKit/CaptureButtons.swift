@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
 import LockhostGuest
 import LockhostWire
 
@@ -95,9 +94,7 @@ final class CaptureButtons {
   // MARK: The host
 
   private func listen() {
-    connection.onEvent(.captureEvent, as: CaptureEvent.self) { event in
-      DispatchQueue.main.async { MainActor.assumeIsolated { self.handle(event) } }
-    }
+    connection.onMainEvent(.captureEvent, as: CaptureEvent.self) { self.handle($0) }
   }
 
   /// Tells the host the whole state, when it has changed.

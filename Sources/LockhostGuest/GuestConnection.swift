@@ -147,6 +147,13 @@ package final class GuestConnection: Sendable {
       }, for: route)
   }
 
+  /// Sets the handler of a route's events, decoded, that runs on the main thread.
+  package func onMainEvent<Body: WireBody>(
+    _ route: Route, as type: Body.Type, _ handler: @escaping @MainActor @Sendable (Body) -> Void
+  ) {
+    onEvent(route, as: type) { body in GuestRunLoop.perform { handler(body) } }
+  }
+
   // MARK: Calls of the host
 
   /// Answers the host's calls on a route, in place of who did before.

@@ -37,9 +37,14 @@ enum ReaderThread {
   /// Whether the calling thread is a reader.
   static var isCurrent: Bool { unsafe pthread_getspecific(key) != nil }
 
+  /// Whether the calling thread is none, and runs a body as a reader does.
+  static var isLent: Bool {
+    unsafe pthread_getspecific(key) == UnsafeMutableRawPointer(bitPattern: 2)
+  }
+
   /// Runs a body as a reader does, on a thread that is none.
   static func lend<Value>(_ body: () -> Value) -> Value {
-    unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1))
+    unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: 2))
     defer { pthread_setspecific(key, nil) }
     return body()
   }

@@ -61,5 +61,10 @@ public struct Message: Hashable, Sendable {
   }
 
   /// The packet's bytes: the header, then the body.
-  public var encoded: [UInt8] { header.encoded + body }
+  public var encoded: [UInt8] {
+    var writer = ByteWriter(capacity: WireLimits.headerBytes + body.count)
+    header.write(to: &writer)
+    writer.write(body)
+    return writer.bytes
+  }
 }

@@ -78,6 +78,11 @@ public struct MessageHeader: Hashable, Sendable {
   /// The header's 16 bytes.
   public var encoded: [UInt8] {
     var writer = ByteWriter(capacity: WireLimits.headerBytes)
+    write(to: &writer)
+    return writer.bytes
+  }
+
+  func write(to writer: inout ByteWriter) {
     writer.write(Self.magic)
     writer.write(Self.version)
     writer.write(kind.rawValue)
@@ -85,6 +90,5 @@ public struct MessageHeader: Hashable, Sendable {
     writer.write(0 as UInt8)
     writer.write(descriptorCount)
     writer.write(requestID)
-    return writer.bytes
   }
 }

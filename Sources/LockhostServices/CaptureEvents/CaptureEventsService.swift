@@ -152,11 +152,17 @@ package final class CaptureEventsService: Sendable {
       else { throw .noHandler }
       guard registration.isEnabled else { throw .handlerDisabled }
       let event = try state.event(button, phase, registration, isCameraInUse: isCameraInUse)
-      guard deliver(event) else { throw .notDelivered }
+      // All of it before the event is sent: what comes after keeps the guest from the processor.
+      let before = state.pressed[button]
       state.pressed[button] = phase == .began ? event : nil
       if phase == .began { state.lastID = event.id }
       if state.waiting.count == Self.maximumWaiting { state.waiting.removeFirst() }
       state.waiting.append((Sent(id: event.id, phase: phase), now))
+      guard deliver(event) else {
+        state.pressed[button] = before
+        state.waiting.removeLast()
+        throw .notDelivered
+      }
       return event
     }
   }

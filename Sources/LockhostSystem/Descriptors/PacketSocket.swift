@@ -108,29 +108,32 @@ public final class PacketSocket: Sendable {
   public func receive(
     maximumBytes: Int = 65_536 + 64, waiting: Bool = true
   ) throws(SystemError) -> Received {
-    var numbers = [Int32](repeating: -1, count: Int(LH_DESCRIPTORS_MAXIMUM))
-    var numberCount = 0
-    var truncated = false
-    var failure: SystemError?
     // Room for the longest packet is kept from one to the next: taking so much from the heap costs more
     // than an ordinary packet does.
     var room = self.room.withLock { $0.take() } ?? []
     if room.count < maximumBytes { room = Self.room(maximumBytes) }
+    var descriptors: [SharedDescriptor] = []
+    var truncated = false
+    var failure: SystemError?
     let bytes = room.withUnsafeMutableBytes { buffer -> [UInt8] in
-      do throws(SystemError) {
-        let count = try retryingInterrupts("recvmsg(2)") {
-          lh_receive_packet(
-            descriptor.rawValue, buffer.baseAddress, maximumBytes, &numbers, &numberCount,
-            &truncated, waiting)
+      withUnsafeTemporaryAllocation(of: Int32.self, capacity: Int(LH_DESCRIPTORS_MAXIMUM)) {
+        numbers -> [UInt8] in
+        var numberCount = 0
+        do throws(SystemError) {
+          let count = try retryingInterrupts("recvmsg(2)") {
+            lh_receive_packet(
+              descriptor.rawValue, buffer.baseAddress, maximumBytes, numbers.baseAddress,
+              &numberCount, &truncated, waiting)
+          }
+          descriptors = numbers[..<numberCount].map { SharedDescriptor(adopting: $0) }
+          return Array(buffer.prefix(count))
+        } catch {
+          failure = error
+          return []
         }
-        return Array(buffer.prefix(count))
-      } catch {
-        failure = error
-        return []
       }
     }
     self.room.withLock { $0 = room }
-    let descriptors = numbers[..<numberCount].map { SharedDescriptor(adopting: $0) }
     if let failure {
       switch failure.code {
       case EAGAIN: return .wouldBlock

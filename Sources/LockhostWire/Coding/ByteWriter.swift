@@ -11,4 +11,6 @@ struct ByteWriter {
       bytes.append(UInt8(truncatingIfNeeded: value >> Value(truncatingIfNeeded: index * 8)))
     }
   }
+
+  mutating func write(_ more: [UInt8]) { bytes += more }
 }
