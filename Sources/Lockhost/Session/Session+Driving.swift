@@ -11,15 +11,22 @@ extension Session {
   package func wait(for condition: SessionCondition, timeout: Duration?) async -> WaitOutcome {
     if holds(condition) { return .happened }
     if let record { return .ended(record.ending) }
-    return await withCheckedContinuation { continuation in
-      let number = waiters.upcoming
-      let deadline = timeout.map { timeout in
-        loop.schedule(at: .now.advanced(by: timeout)) { [weak self] in
-          self?.assumeIsolated { $0.waiters.timeOut(number) }
-        }
+    return await withCheckedContinuation { _ = add($0, for: condition, timeout: timeout) }
+  }
+
+  /// - Returns: The number of the waiter.
+  private func add(
+    _ continuation: CheckedContinuation<WaitOutcome, Never>, for condition: SessionCondition,
+    timeout: Duration?
+  ) -> Int {
+    let number = waiters.upcoming
+    let deadline = timeout.map { timeout in
+      loop.schedule(at: .now.advanced(by: timeout)) { [weak self] in
+        self?.assumeIsolated { $0.waiters.timeOut(number) }
       }
-      waiters.add(condition, continuation, deadline: deadline)
     }
+    waiters.add(condition, continuation, deadline: deadline)
+    return number
   }
 
   /// Presses and releases a button.
@@ -31,9 +38,7 @@ extension Session {
 
   /// Keeps a button down for a while; returns after the release.
   package func hold(_ button: PhoneButton, for duration: Duration) async throws(DrivingError) {
-    try send(button, .began)
-    // The end of the session releases the button as well.
-    _ = await wait(for: .ended, timeout: duration)
+    try await press(button, keepingItFor: duration)
     _ = try? send(button, .ended)
   }
 
@@ -47,9 +52,26 @@ extension Session {
   package func cancel(
     _ button: PhoneButton, after duration: Duration
   ) async throws(DrivingError) {
-    try send(button, .began)
-    _ = await wait(for: .ended, timeout: duration)
+    try await press(button, keepingItFor: duration)
     try send(button, .cancelled)
+  }
+
+  /// Presses a button, and returns after a while, or at the end of the session, which releases it as well.
+  private func press(
+    _ button: PhoneButton, keepingItFor duration: Duration
+  ) async throws(DrivingError) {
+    var refusal: DrivingError?
+    _ = await withCheckedContinuation { continuation in
+      // The clock first: what the loop has to do after the press keeps the guest from the processor.
+      let number = add(continuation, for: .ended, timeout: duration)
+      do throws(DrivingError) {
+        try send(button, .began)
+      } catch {
+        refusal = error
+        waiters.timeOut(number)
+      }
+    }
+    if let refusal { throw refusal }
   }
 
   private func send(_ button: PhoneButton, _ phase: CapturePhase) throws(DrivingError) {
