@@ -106,10 +106,15 @@ final class CameraHardware: Sendable {
       stage.withLock { $0.owner }?.controlBoard.receive(event)
     }
     connection.onEvent(.cameraInterruption, as: CameraInterruption.self) { [self] change in
+      // A button that the host lets through again, since the camera is back, must find it so.
+      let hold = change.began ? nil : MainEvents.hold()
       // After the turn that the host had answered before it said this.
       turns.async { [self] in
         let session = stage.withLock { $0.owner }
-        notices.async { session?.interruptionDidChange(change) }
+        notices.async {
+          session?.interruptionDidChange(change) { hold?.release() }
+          hold?.release()
+        }
       }
     }
   }

@@ -151,7 +151,7 @@ package final class GuestConnection: Sendable {
   package func onMainEvent<Body: WireBody>(
     _ route: Route, as type: Body.Type, _ handler: @escaping @MainActor @Sendable (Body) -> Void
   ) {
-    onEvent(route, as: type) { body in GuestRunLoop.perform { handler(body) } }
+    onEvent(route, as: type) { body in MainEvents.perform { handler(body) } }
   }
 
   // MARK: Calls of the host

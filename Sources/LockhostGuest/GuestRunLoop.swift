@@ -3,7 +3,6 @@
 import CLinux
 import Dispatch
 import Glibc
-import Synchronization
 
 /// The main thread's loop: runs the main queue, and with it every `@MainActor` job.
 ///
@@ -24,35 +23,14 @@ package enum GuestRunLoop {
     }
   }
 
-  /// What packets that the main thread has read are about.
-  private static let due = Mutex<[@MainActor @Sendable () -> Void]>([])
-
-  /// Runs a body on the main thread, after what came over the wire before.
-  ///
-  /// For those who read the wire. Where that is the main thread itself, it is about to be free for the
-  /// body; nothing has to be woken, and the main queue need not know.
-  static func perform(_ body: @escaping @MainActor @Sendable () -> Void) {
-    guard ReaderThread.isLent else {
-      return DispatchQueue.main.async { MainActor.assumeIsolated(body) }
-    }
-    due.withLock { $0.append(body) }
-  }
-
-  private static func takeDue() -> [@MainActor @Sendable () -> Void] {
-    due.withLock { due in
-      defer { due = [] }
-      return due
-    }
-  }
-
   /// Returns where the kernel has no wait for two, or the wire is gone; the reader does all then.
   private static func serve(_ connection: GuestConnection, _ queue: Int32) {
     guard let wait = connection.wait(queue: queue) else { return }
     while true {
       let isOpen = !wait.wait().wire || connection.read()
-      // What another thread has read came before.
+      // What the reader had already handed to the main queue, in whatever way, came before.
       drain(queue)
-      for body in takeDue() { MainActor.assumeIsolated(body) }
+      MainActor.assumeIsolated { MainEvents.run() }
       if !isOpen { return }
     }
   }

@@ -63,14 +63,16 @@ extension AVCaptureSession {
   ///
   /// Not before the program was told that the session runs. A session that was stopped in between
   /// hears nothing of it.
-  func interruptionDidChange(_ change: CameraInterruption) {
+  ///
+  /// - Parameter whenRunning: Called when the session runs again, before observers are told.
+  func interruptionDidChange(_ change: CameraInterruption, whenRunning: () -> Void = {}) {
     let mustWait = state.withLock { state in
       guard state.isStarting else { return false }
       state.waitingInterruption = change
       return true
     }
     guard !mustWait else { return }
-    if change.began { interrupt(because: change.reason) } else { canResume() }
+    if change.began { interrupt(because: change.reason) } else { canResume(whenRunning) }
   }
 
   /// Another session of this process took the camera.
@@ -93,13 +95,14 @@ extension AVCaptureSession {
   /// Whoever had the camera has let it go.
   ///
   /// What the program changed in the meantime takes effect now.
-  func canResume() {
+  func canResume(_ whenRunning: () -> Void = {}) {
     let wasWaiting = state.withLock { state in
       guard state.isStarted, state.isInterrupted else { return false }
       state.isInterrupted = false
       return true
     }
     guard wasWaiting, apply() else { return }
+    whenRunning()
     controlBoard.announce()
     observers.look()
     post(Self.interruptionEndedNotification)
