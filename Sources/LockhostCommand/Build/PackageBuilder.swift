@@ -16,8 +16,12 @@ struct PackageBuilder {
   ///
   /// They start faster and need nothing of the file system, which is empty for a guest. The folder
   /// keeps them from being rebuilt after each `swift build` that the author runs without these flags.
+  ///
+  /// Planned anew each time, which takes a second: SwiftPM otherwise keeps its list of a dependency's
+  /// files, and after an update of lockhost would miss those that are new.
   private var buildArguments: [String] {
     ["--configuration", configuration, "--scratch-path", package + "/.build/lockhost"]
+      + ["--disable-build-manifest-caching"]
       + ["-Xswiftc", "-static-executable"] + (stripsSymbols ? ["-Xlinker", "-s"] : [])
   }
 
