@@ -20,50 +20,83 @@ extension Session {
     fill(from: ending)
     nameMisuse(ending)
     await reportCrash(ending)
-    if plan.target == .extension { await handOver(judging: ending) }
+    var stored: ExitRecord?
+    if plan.target == .extension { stored = await handOver(judging: ending) }
     deliverContent()
-    await finish()
+    await finish(stored)
   }
 
-  private func handOver(judging ending: GuestEnding) async {
+  /// What came of handing over, and the record where it was stored in the same go.
+  private struct HandedOver: Sendable {
+    var judgement: Result<Int?, DeviceError>?
+    var delivery: Result<HandOverReport, DeviceError>
+    var stored: ExitRecord?
+  }
+
+  /// - Returns: The record, if it is stored already and nothing was to be added to it.
+  private func handOver(judging ending: GuestEnding) async -> ExitRecord? {
     await waitForLateContent()
     let isFull = faults.fault(.lowDisk) != nil
     let (folder, store, memory) = (plan.folder, plan.found.store, plan.found.memory)
-    let application = plan.found.bundle.identifier
+    let (application, requested) = (plan.found.bundle.identifier, plan.requested)
     let judge = launchJudge(ending)
+    // A running app hears of the content before the record is there.
+    let (before, mayStore) = (draft, app == nil)
     // In one go: each change of threads costs as much as the rest.
-    let (judgement, delivery) = await WorkQueue.run {
-      (
-        judge.map { judge in Result { () throws(DeviceError) in try judge() } },
-        Result { () throws(DeviceError) in
-          if isFull { throw .lowDisk(at: folder.contentPath) }
-          return try folder.handOver(
-            to: try store.container(of: application, settings: try memory.settings(of: store)))
+    let done = await WorkQueue.run(on: pen) {
+      let judgement = judge.map { judge in Result { () throws(DeviceError) in try judge() } }
+      let delivery = Result { () throws(DeviceError) in
+        if isFull { throw .lowDisk(at: folder.contentPath) }
+        return try folder.handOver(
+          to: try store.container(of: application, settings: try memory.settings(of: store)))
+      }
+      var done = HandedOver(judgement: judgement, delivery: delivery)
+      // Where nothing went wrong there is nothing to be told first.
+      let isQuiet =
+        switch judgement {
+        case nil, .success(nil): true
+        default: false
         }
-      )
+      if mayStore, isQuiet, case .success(let report) = delivery {
+        var record = before
+        record.take(report)
+        record.timeline.handedOver = requested.microseconds(to: .now)
+        // A failure is one again, and is told then.
+        if (try? folder.store(record)) != nil { done.stored = record }
+      }
+      return done
     }
-    if let judgement { tell(judgement) }
+    if let judgement = done.judgement { tell(judgement) }
     do throws(DeviceError) {
-      let report = try delivery.get()
+      let report = try done.delivery.get()
+      if report.path != nil { imports.delivered = GuestKitFactory.contentPath(of: folder.id) }
+      if let stored = done.stored, draft == before {
+        draft = stored
+        return stored
+      }
       draft.take(report)
       draft.timeline.handedOver = sinceRequest(.now)
-      if report.path != nil { imports.delivered = GuestKitFactory.contentPath(of: folder.id) }
     } catch {
       // What the guest finished is still in the session's folder, and the next start tries again.
       draft.code = draft.code ?? error.code.rawValue
       draft.message = draft.message ?? error.sentence
       tell(.warning("\(error)"))
     }
+    return nil
   }
 
   /// Writes the record, which is the end, and tidies up after it; the last act.
-  func finish() async {
-    let record = draft
+  ///
+  /// - Parameter stored: The record, where it was written when the content was handed over.
+  func finish(_ stored: ExitRecord? = nil) async {
+    let record = stored ?? draft
     let folder = plan.folder
-    var isStored = false
+    var isStored = stored != nil
     do throws(DeviceError) {
-      try await WorkQueue.run(on: pen) { () throws(DeviceError) in try folder.store(record) }
-      isStored = true
+      if !isStored {
+        try await WorkQueue.run(on: pen) { () throws(DeviceError) in try folder.store(record) }
+        isStored = true
+      }
     } catch {
       tell(.warning("the record could not be stored: \(error)"))
     }
