@@ -26,7 +26,9 @@ package struct ProcessIdentity: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether it is stopped, as by Ctrl-Z.
   package var isStopped: Bool {
-    guard let found = ProcessIdentity.read(number), found.identity == self else { return false }
+    // Its name may be another by now: a shell's child takes its program's.
+    guard let found = ProcessIdentity.read(number), found.identity.startTicks == startTicks
+    else { return false }
     return found.state == "T"
   }
 
