@@ -42,10 +42,12 @@ public actor Spawner {
   let groupPolicy: GroupPolicy
   var groupState = GroupState.unknown {
     didSet {
-      if case .none = groupState { isWithoutGroups.store(true, ordering: .relaxed) }
+      // Where every guest must have one, each launch is to be told that there is none.
+      guard case .none = groupState, groupPolicy != .always else { return }
+      isWithoutGroups.store(true, ordering: .relaxed)
     }
   }
-  /// Whether no guest gets a group, which is final.
+  /// Whether guests do without a group, which is final.
   private nonisolated let isWithoutGroups = Atomic(false)
   nonisolated let queue = LaunchQueue()
   private var nextIdentifier: UInt64 = 0

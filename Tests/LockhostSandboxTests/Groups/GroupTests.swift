@@ -52,6 +52,21 @@ struct GroupTests {
     #expect(!FileManager.default.fileExists(atPath: (folder as NSString).deletingLastPathComponent))
   }
 
+  @Test("where every guest must have one and none can be had, each launch is refused")
+  func isDemanded() async throws {
+    let spawner = try Spawner(groups: .always)
+    await spawner.findNoGroups()
+    for _ in 0..<2 {
+      guard
+        case .invalidSpecification("cgroup", _)? = await spawner.failure(
+          of: try Guests.probe("exit", "0"))
+      else {
+        Issue.record("a guest ran without the group that it must have")
+        return
+      }
+    }
+  }
+
   @Test("it alone can end all of a guest, and stop it")
   func killAndFreeze() async throws {
     guard place() != nil else { return }
@@ -144,4 +159,9 @@ struct GroupTests {
     #expect(exit.group?.peakBytes ?? 0 > 20 << 20)
     #expect(ProgramEnd.Reason(exit, limits: guest.limits, isWatched: false) == .limit(.memory))
   }
+}
+
+extension Spawner {
+  /// As on a machine that lets nobody make a group.
+  fileprivate func findNoGroups() { groupState = .none("a test says so") }
 }
